@@ -19,6 +19,11 @@ QUESTIONS: Mapping[str, tuple[Options, ...]] = {
         {"instance": "payment/2005-01-15"},
         {"instance": "no-such-instance"},
     ),
+    "next": ({}, {"days": "30", "by": "owner"}),
+    "status": ({},),
+    "count": ({"number": "5", "start": "2004-11-22", "business": True},),
+    "accrual": ({}, {"cured": "2005-01-24"}),
+    "history": ({"instance": "effectiveness"}, {"instance": "cure-window"}),
     "suspension": (
         {},
         {"start": "2005-03-01", "days": 30},

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from dealclock.answers import compose
 from dealclock.answers import roll_forward as ask_roll_forward
 from dealclock.answers.assess import assess as whole_assessment
 from dealclock.answers.catalog import QUESTIONS
@@ -75,6 +76,9 @@ SCENES: Mapping[str, tuple[Any, FactLog, date]] = {
 
 ASKED: Mapping[str, tuple[dict[str, object], ...]] = {
     "assess": ({},),
+    "next": ({"days": 366},),
+    "status": ({},),
+    "accrual": ({},),
     "why": tuple({"instance": name} for name in ("effectiveness", "cure-window/OUT")),
     "suspension": ({},),
     # An extension that carries: the due date it moves is the one the assessment has.
@@ -127,6 +131,8 @@ ELSEWHERE = {
 }
 
 NOT_COMPARED = {
+    "count": "counts days from a day given to it: no date of an assessment",
+    "history": "the dates and status of an item in words; what is stored about it",
     "contribution": "shares a loss given to it: no date, amount or reading of an assessment",
     "section": "names items of the assessment, and has no date or amount of its own",
     "usable": "answers yes, no or not known, and has no date or amount of its own",
@@ -259,6 +265,10 @@ def _roll_forward(found: Any, whole: Any, given: dict[str, object]) -> Iterator[
         yield "accrued since the closing", found["in_all"]["accrued"], whole["accrual"]["total"]
 
 
+def _accrual(found: Any, whole: Any, given: dict[str, object]) -> Iterator[Found]:
+    yield "what accrued", found["accrual"], whole["accrual"]
+
+
 def _timeline(found: Any, whole: Any, given: dict[str, object]) -> Iterator[Found]:
     by_instance = {r["instance"]: r for r in records(whole)}
     for each in found["moments"]:
@@ -284,6 +294,7 @@ _OWN = {
     "deemed": _deemed,
     "readings": _readings,
     "roll-forward": _roll_forward,
+    "accrual": _accrual,
     "timeline": _timeline,
     "consent": _consent,
 }
@@ -293,7 +304,11 @@ _OWN = {
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions that assess do it under one reading: what others would change is not compared."""
     # Each is loaded before, or it would keep the other one.
-    for module in (engine, *(sys.modules[each.ask.__module__] for each in QUESTIONS.values())):
+    for module in (
+        engine,
+        compose,
+        *(sys.modules[each.ask.__module__] for each in QUESTIONS.values()),
+    ):
         if getattr(module, "assess", None) is assess:
             monkeypatch.setattr(module, "assess", _alone)
     monkeypatch.setattr(ask_roll_forward, "over_all", _over_none)

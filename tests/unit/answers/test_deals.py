@@ -4,10 +4,10 @@ import json
 from dataclasses import replace
 from datetime import date
 
+from dealclock.answers.dates_summary import DatesSummary, dates_summary, from_json
 from dealclock.answers.deals import COLUMNS, deals_section, render_deals
 from dealclock.answers.encode import encode
-from dealclock.answers.next_dates.dates_summary import DatesSummary, dates_summary, from_json
-from dealclock.answers.next_dates.message import Ahead
+from dealclock.answers.next_dates import Ahead
 from dealclock.messages.message import DataTable
 from tests.unit.messages.asking import NEVER, STORY, asked, lines
 from tests.unit.messages.messages import team

@@ -2,18 +2,20 @@
 text."""
 
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
+from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
-from dealclock.answers.history import MailReply, SentDelivery, StoredHistory
+from dealclock.answers.history import SentDelivery
 from dealclock.answers.history import history as ask
 from dealclock.errors import NotFoundError
 from dealclock.messages import plain
+from dealclock.store import Note
 from tests.golden.values import shows
 from tests.unit.asking import query
 from tests.unit.engine.deals import history, sample_terms
@@ -25,24 +27,31 @@ ON_JANUARY_18 = query(sample_terms(), history(STORY), "2005-01-18")
 SLOTS: tuple[Slot, ...] = ("payments", "midday", "morning", "afternoon")
 
 
+class Sent(NamedTuple):
+    delivery: Delivery
+    alerts: tuple[Alert, ...]
+    state: State
+    cause: str | None
+
+
 def sent(slot: Slot, state: State = State.SENT, cause: str | None = None) -> SentDelivery:
     alert = message("Granite-Story", "2005-01-18", CURE).alert
     at = instant(alert.day, slot)
     delivery = Delivery(alert, Route("slack", "C0GRANITE"), slot, at, 1, 1)
-    return SentDelivery(delivery, (alert,), state, cause)
+    return Sent(delivery, (alert,), state, cause)
 
 
 def words(instance: str, *deliveries: SentDelivery) -> list[str]:
-    answer = ask(ON_JANUARY_18, instance, StoredHistory(sent=deliveries))
+    answer = ask(ON_JANUARY_18, instance, sent=lambda _: deliveries)
     return plain.as_text(answer.say(asked(STORY, "2005-01-18"))).splitlines()
 
 
-def as_json(stored: StoredHistory) -> Any:
-    return ask.json(ON_JANUARY_18, {"instance": "cure-window", "stored": stored})
+def as_json(**stored: object) -> Any:
+    return ask.json(ON_JANUARY_18, {"instance": "cure-window", **stored})
 
 
 def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
-    found = as_json(StoredHistory(sent=tuple(map(sent, SLOTS))))
+    found = as_json(sent=lambda _: tuple(map(sent, SLOTS)))
     assert [each["slot"] for each in found["sent"]] == [
         "morning",
         "payments",
@@ -56,11 +65,9 @@ def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
     response = AlertResponse(CURE, date(2005, 1, 18), 0, "seen", "tom", at)
     other = AlertResponse("effectiveness", None, 0, "seen", "tom", at)
     found = as_json(
-        StoredHistory(
-            sent=(sent("morning", State.REFUSED, "is_archived"),),
-            responses=(response, other),
-            replies=(MailReply(at, "tom", "Filed today.", 0),),
-        )
+        sent=lambda _: [sent("morning", State.REFUSED, "is_archived")],
+        responses=(response, other),
+        replies=lambda _: [Note("n1", CURE, "3(a)(iii)", "tom", at, "Filed today.")],
     )
     assert (found["format"], found["instance"]) == ("dealclock-history/1", CURE)
     assert [each["id"] for each in found["events"]] == ["F3", "F5"]
@@ -76,7 +83,7 @@ def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
 
 def test_what_was_not_known_by_then_is_left_out() -> None:
     late = AlertResponse(CURE, None, 0, "seen", "tom", datetime(2005, 1, 20, tzinfo=UTC))
-    assert as_json(StoredHistory(responses=(late,)))["responses"] == []
+    assert as_json(responses=(late,))["responses"] == []
 
 
 def test_a_refused_delivery_shows_why_in_words() -> None:

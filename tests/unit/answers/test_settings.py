@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from dealclock.answers.settings import settings, settings_json
+from dealclock.answers.settings import settings
 from dealclock.people.approval import Approval, of_reading
 from dealclock.people.away import Away
 from dealclock.people.team import Team
@@ -16,7 +16,7 @@ ON_JANUARY_20 = view(query(sample_terms(), history("story"), "2005-01-20"))
 
 
 def found_of(of: Team, approvals: tuple[Approval, ...] = ()) -> Any:
-    return settings_json(settings(replace(ON_JANUARY_20, team=of, approvals=approvals)))
+    return settings.json(replace(ON_JANUARY_20, team=of, approvals=approvals), {})
 
 
 def away(first_day: str, last_day: str) -> Away:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.answers import status as answers
+from dealclock.answers.accrual import render_accrual
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.payments.owed import InterestOwed
@@ -140,7 +141,7 @@ def test_the_status_lists_everything_that_is_not_checked() -> None:
 
 def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
     # Hand-worked: 88 days x 416.666... = 36,666.67; 48 days x 1,666.666... = 80,000.00.
-    said = lines(answers.render_accrual(asked(NEVER, "2005-03-15")))
+    said = lines(render_accrual(asked(NEVER, "2005-03-15")))
     # Of that $31,666.67 was paid on January 18: 76 days.
     assert values(wording("message/answer", said[0])) == [
         "$85,000.00",
@@ -179,7 +180,7 @@ def test_interest_is_shown_as_of_its_day_with_how_it_adds_up() -> None:
 
 
 def test_interest_of_a_future_date_is_a_projection() -> None:
-    message = answers.render_accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
+    message = render_accrual(asked(NEVER, "2005-06-01", own_day="2005-03-15"))
     assert values(wording("message/answer", message.headline)) == [
         "$211,666.67",
         "06-01",
@@ -187,7 +188,7 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
         "07-15",
     ]
     assert values(wording("message/answer", message.banners[1], "second")) == ["2005-03-15"]
-    past = answers.render_accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
+    past = render_accrual(asked(NEVER, "2004-11-20", own_day="2005-03-15"))
     assert values(wording("message/answer", past.headline, "third")) == [
         "$8,750.00",
         "11-20",
@@ -200,12 +201,12 @@ def test_interest_of_a_future_date_is_a_projection() -> None:
 
 def test_interest_depends_only_on_its_own_events() -> None:
     # The late notice to the Trustee, F2, moves no interest.
-    message = answers.render_accrual(asked(NEVER, "2004-11-20"))
+    message = render_accrual(asked(NEVER, "2004-11-20"))
     assert values(message.banners[1]) == ["F0", "2004-06-30"]
 
 
 def test_no_accrual_is_stated_first() -> None:
-    message = answers.render_accrual(asked(STORY, "2004-08-01"))
+    message = render_accrual(asked(STORY, "2004-08-01"))
     assert values(wording("message/answer", message.headline)) == ["08-01"]
     assert not any("Sample data" in banner for banner in message.banners)
 
@@ -231,7 +232,7 @@ def test_every_answer_about_a_deal_is_marked_and_names_its_kind() -> None:
         view = asked(NEVER, "2004-11-20", rehearsal=rehearsal)
         message = (
             answers.render_status(view),
-            answers.render_accrual(view),
+            render_accrual(view),
             explained(view, "default-ii"),
         )
         for each in message:

@@ -8,8 +8,6 @@ from dealclock.answers.typed_words import UnreadableCommandError, shown
 from dealclock.days.calendars import calendar
 from dealclock.days.typed_day import DayWords
 from dealclock.desk.parse_command import parse_command
-from dealclock.desk.verbs.accrual import AccrualArguments
-from dealclock.desk.verbs.next_dates import NextArguments
 from dealclock.people.people import People
 from dealclock.store import DirectoryEntry
 from tests.golden.wording import wording
@@ -27,8 +25,8 @@ def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | 
     """The verb, the deal and what the verb made of the other words; of a day, the day."""
     asked = parse_command(text, visible, here)
     given = asked.given
-    if isinstance(given, AccrualArguments):
-        given = given.on
+    if asked.verb.name in ("accrual", "status", "next", "why"):
+        (given,) = given.values() or (None,)
     if isinstance(given, DayWords):
         given = given.on(date(2004, 10, 28), calendar("federal-reserve")).day
     return asked.verb.name, asked.deal, given
@@ -51,9 +49,9 @@ def read(text: str, visible: tuple[DirectoryEntry, ...], here: DirectoryEntry | 
         ("accrual on 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
         ("accrual ON 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
         ("accrual 2004-11-20 Granite", ("accrual", GRANITE, NOV_20)),
-        ("next", ("next", None, NextArguments(14))),
-        ("next 30", ("next", None, NextArguments(30))),
-        ("next 366 Granite", ("next", GRANITE, NextArguments(366))),
+        ("next", ("next", None, None)),
+        ("next 30", ("next", None, 30)),
+        ("next 366 Granite", ("next", GRANITE, 366)),
         ("explain Granite", ("why", GRANITE, None)),
         (
             "explain shelf-filing Granite",
@@ -70,7 +68,7 @@ def test_a_deal_may_be_named_anywhere_in_the_text(text: str, asked: Read) -> Non
     [
         ("status", ("status", STORY, None)),
         ("accrual on 2004-11-20", ("accrual", STORY, NOV_20)),
-        ("next 7", ("next", STORY, NextArguments(7))),
+        ("next 7", ("next", STORY, 7)),
         ("explain accrual", ("why", STORY, "accrual")),
         ("status Granite", ("status", GRANITE, None)),
     ],
@@ -138,8 +136,8 @@ def test_an_unreadable_command_is_answered_with_what_to_type_instead(text: str) 
         ("INFX", ("status", ALIASED, None)),
         ("status cob", ("status", ALIASED, None)),
         ("cob status", ("status", ALIASED, None)),
-        ("next cobalt 7", ("next", ALIASED, NextArguments(7))),
-        ("next 7 inf", ("next", ALIASED, NextArguments(7))),
+        ("next cobalt 7", ("next", ALIASED, 7)),
+        ("next 7 inf", ("next", ALIASED, 7)),
         ("accrual cob on 2004-11-20", ("accrual", ALIASED, NOV_20)),
         ("explain cob shelf-filing", ("why", ALIASED, "shelf-filing")),
         ("explain cobalt cob", ("why", ALIASED, "cob")),  # the words say enough as they stand
@@ -164,7 +162,7 @@ def test_a_person_on_no_deal_is_told_only_that() -> None:
     with pytest.raises(UnreadableCommandError) as refused:
         parse_command("status", (), None)
     wording("desk/understanding", str(refused.value))
-    assert read("next", (), None) == ("next", None, NextArguments(14))
+    assert read("next", (), None) == ("next", None, None)
 
 
 def test_quoted_text_is_short_and_has_no_invisible_characters() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from dealclock.alerts.gravity import gravity, rank
 from dealclock.alerts.posts import group_alerts
-from dealclock.answers.next_dates.dates_summary import dates_summary
-from dealclock.answers.next_dates.message import Ahead, dates_ahead
+from dealclock.answers.dates_summary import dates_summary
+from dealclock.answers.next_dates import Ahead, dates_ahead
 from dealclock.answers.status import render_status
 from dealclock.facts.log import FactLog
 from dealclock.messages import digest as render

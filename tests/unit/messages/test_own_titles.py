@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from dealclock.answers.status import render_accrual, render_status
+from dealclock.answers.accrual import render_accrual
+from dealclock.answers.status import render_status
 from dealclock.engine.assess import assess
 from dealclock.engine.changes import compare
 from dealclock.engine.look import Look

@@ -3,6 +3,7 @@
 from datetime import date
 
 from dealclock.answers import status as answers
+from dealclock.answers.accrual import render_accrual
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.fact import read_facts
@@ -38,7 +39,7 @@ def test_the_status_shows_what_is_owed_and_marks_its_sources() -> None:
 
 
 def test_a_deal_without_accrual_says_so() -> None:
-    message = answers.render_accrual(view("2004-08-01"))
+    message = render_accrual(view("2004-08-01"))
     wording("message/shares", message.headline)
 
 

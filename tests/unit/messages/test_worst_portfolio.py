@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
-from dealclock.answers.next_dates.message import Ahead, By, dates_ahead
+from dealclock.answers.dates_summary import DatesSummary, Line
+from dealclock.answers.next_dates import Ahead, dates_ahead
 from dealclock.messages import slack
 from dealclock.messages.message import Message
 from dealclock.messages.slack_views import home
@@ -56,12 +56,12 @@ def test_the_portfolio_has_its_stated_size() -> None:
     assert sum(len(deal.brief.lines) for deal in deals) == DUE
 
 
-def portfolio_message(by: By = "") -> Message:
+def portfolio_message(by: str = "") -> Message:
     return dates_ahead(portfolio(), 14, by, tuple(f"{'N' * 40}{n}" for n in range(DEALS)))
 
 
 @pytest.mark.parametrize("by", ["", "issuer", "owner"])
-def test_next_fits_a_message_and_a_form_and_counts_what_is_cut(by: By) -> None:
+def test_next_fits_a_message_and_a_form_and_counts_what_is_cut(by: str) -> None:
     answer = slack.render_ephemeral(portfolio_message(by))
     assert block_problems(answer["blocks"]) == []
     assert blocks_weight(answer["blocks"]) <= 12_000

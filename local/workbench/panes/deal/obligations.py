@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.section import list_sections, of_assessment
+from dealclock.answers.section import list_sections, section
 from dealclock.answers.why import ACCRUAL, is_accrual, of_instance
 from dealclock.desk.verbs.history import VERB as HISTORY
 from dealclock.engine.conclusions import Conclusion, Default, Obligation, Status, Window
@@ -135,7 +135,7 @@ def _sections(m: Matter, look: DealOnDay) -> Iterator[Message]:
     known = list_sections(look.look.in_force)
     for cited in dict.fromkeys((*(step.clause for step in m.why.steps), m.clause)):
         if cited in known:
-            yield of_assessment(view.assessment, look.look, cited).say(view)
+            yield section(view, cited).say(view)
 
 
 def _related(m: Matter, look: DealOnDay) -> Iterator[tuple[str, str]]:

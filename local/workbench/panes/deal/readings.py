@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from dealclock.answers import status as answers
-from dealclock.answers.readings import of_assessment
+from dealclock.answers.accrual import render_accrual
+from dealclock.answers.readings import readings
 from dealclock.messages.message import Message
 from local.workbench.panes.deal.deal_on_day import DealPages
 from local.workbench.workbench import Workbench
@@ -25,7 +25,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
         interest = view.assessment.accrual.clause
 
         def answer(only: str | None) -> Message:
-            return of_assessment(view.assessment, look.look, only).say(view)
+            return readings(view, only).say(view)
 
         return pages.page(
             request,
@@ -33,9 +33,7 @@ def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
             "readings.html",
             answer=answer(None),
             each=[answer(reading) for reading in used],
-            range=answers.render_accrual(pages.together(look), under_all=True)
-            if interest
-            else None,
+            range=render_accrual(pages.together(look), under_all=True) if interest else None,
         )
 
     return [Route("/deal/readings", show)]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dealclock.answers.why import list_instances
-from dealclock.desk.verbs.what_if import VERB
+from dealclock.desk.verbs.all import VERBS
 from dealclock.errors import DealclockError
 from dealclock.facts.kinds import menu
 from dealclock.messages.message import Message
@@ -58,7 +58,7 @@ def _answered(look: DealOnDay, pages: DealPages, asked: QueryParams) -> tuple[Me
     if not asked.get("kind"):
         return None, ""
     try:
-        return pages.reply(look, VERB, " ".join(_typed(asked))), ""
+        return pages.reply(look, VERBS["what-if"], " ".join(_typed(asked))), ""
     except DealclockError as problem:
         return None, str(problem)
 

@@ -93,14 +93,15 @@ class Question(Generic[P]):
     """One question. Asking it raises a DealclockError that tells what was given, why it is refused,
     and what to give.
 
-    `format` names its JSON format and version, `keys` the JSON of the engine's records in it.
-    `example` is the rest of a command line that asks it about a sample. Its description is in
-    `catalog.DESCRIPTIONS`, which is read without importing the question.
+    `ask` takes a look, or the view of a deal if it is about the deal's team. `format` names its
+    JSON format and version, `keys` the JSON of the engine's records in it. `example` is the rest of
+    a command line that asks it about a sample. Its description is in `catalog.DESCRIPTIONS`, which
+    is read without importing the question.
     """
 
     name: str
     format: str
-    ask: Callable[Concatenate[Look, P], Answer]
+    ask: Callable[Concatenate[Any, P], Answer]
     options: tuple[Option, ...]
     keys: Keys
     example: str = ""
@@ -111,10 +112,12 @@ class Question(Generic[P]):
         return self.ask(look, *args, **options)
 
     def answered(self, look: Look, values: Mapping[str, object]) -> Answer:
-        """The answer with these values, given by option name and each of the option's kind."""
+        """The answer with these values, by option name and each of the option's kind; what is no
+        option by its parameter.
+        """
         ask: Callable[..., Answer] = self.ask
         named = {each.name: each.field for each in self.options}
-        return ask(look, **{named[name]: value for name, value in values.items()})
+        return ask(look, **{named.get(name, name): value for name, value in values.items()})
 
     def read_words(self, typed: TypedWords) -> Mapping[str, object]:
         """The options that words after its command give, dates as typed; raises
@@ -139,15 +142,16 @@ def answer(
     example: str = "",
     keys: Keys = NO_KEYS,
     slash: Slash | None = None,
-) -> Callable[[Callable[Concatenate[Look, P], Answer]], Question[P]]:
+) -> Callable[[Callable[Concatenate[Any, P], Answer]], Question[P]]:
     """The question that a function answers, named as the function where no name is given, and its
     JSON format, `form`, as the question.
 
     Each parameter after the look is `Annotated` with its description, and with what the help shows
-    in place of its kind, if anything.
+    in place of its kind, if anything. Those that can be given by keyword only are no options: the
+    desk gives what it has stored.
     """
 
-    def made(ask: Callable[Concatenate[Look, P], Answer]) -> Question[P]:
+    def made(ask: Callable[Concatenate[Any, P], Answer]) -> Question[P]:
         called = name or ask.__name__.replace("_", "-")
         of = form or f"dealclock-{called}/1"
         return Question(called, of, ask, options_of(ask), keys, example, slash)
@@ -158,7 +162,9 @@ def answer(
 def options_of(ask: Callable[..., Any]) -> tuple[Option, ...]:
     hints = get_type_hints(ask, include_extras=True)
     _, *given = signature(ask).parameters.values()
-    return tuple(_option(each, hints[each.name]) for each in given)
+    return tuple(
+        _option(each, hints[each.name]) for each in given if each.kind is not Parameter.KEYWORD_ONLY
+    )
 
 
 def _option(given: Parameter, hint: Any) -> Option:

@@ -47,6 +47,7 @@ FORMER_NAMES = MappingProxyType({"explain": "why", "clause": "section"})
 DESCRIPTIONS = MappingProxyType(
     {
         "assess": "show obligations, defaults and accruals as of a day",
+        **{name: TWELVE[name] for name in ("next", "status", "count", "accrual", "history")},
         "why": "explain one date or amount step by step, with the days skipped",
         "suspension": ("show how long a new suspension may last, and from when"),
         "what-if": "show what supposed events would change; records nothing",
@@ -73,14 +74,17 @@ DESCRIPTIONS = MappingProxyType(
 """The help line of each question, by its name."""
 
 
+_FUNCTIONS = {"next": "next_dates"}  # `next` is a function of Python
+
+
 class _Questions(Mapping[str, "Question[...]"]):
     """The questions of `DESCRIPTIONS`, each from the module of this package that has its name."""
 
     def __getitem__(self, name: str) -> "Question[...]":
         if name not in DESCRIPTIONS:
             raise KeyError(name)
-        module = import_module(f"{__package__}.{_plain(name)}")
-        question: Question[...] = getattr(module, _plain(name))
+        function = _FUNCTIONS.get(name, _plain(name))
+        question: Question[...] = getattr(import_module(f"{__package__}.{function}"), function)
         return question
 
     def __iter__(self) -> Iterator[str]:

@@ -51,20 +51,24 @@ def changes(
     from_known: Annotated[
         str | None, "what was known then: at the end of a day, or at an instant", "DATE|INSTANT"
     ] = None,
+    *,
+    chosen: Sequence[ReadingsChosen] = (),
 ) -> Answer:
     """What changed since an earlier day, or since an earlier state of the record on the same day:
     figures and items, each with its causes in order. What changed and changed back is left out.
 
-    `terms` is the version in force at the later moment. `not_attributed` is the number of events
-    since, if there were too many to find the cause of every change; otherwise None. Raises
-    RefusedError without an earlier moment, and for one that is later.
+    `chosen` are the readings chosen over time, the earliest first, if known. `terms` is the version
+    in force at the later moment. `not_attributed` is the number of events since, if there were too
+    many to find the cause of every change; otherwise None. Raises RefusedError without an earlier
+    moment, and for one that is later.
     """
     log, start = look.log, _start_moment(look, from_, from_known)
     end = StateMoment(look.as_of, look.instant)
     if start.as_of > end.as_of or start.known_at > end.known_at:
         raise RefusedError(
-            f"changes: from {words.day(start.as_of)} is later than {words.day(end.as_of)}. "
-            "Give an earlier day, and an earlier instant"
+            f"{words.day(start.as_of)} is later than {words.day(end.as_of)}. Give an earlier date."
+            if start.as_of > end.as_of
+            else "changes: --from-known is later than what is known now. Give an earlier instant."
         )
     memory = Memory(across=True)
 
@@ -75,10 +79,8 @@ def changes(
         return assess(asked, compare=False, memory=memory)
 
     # Where only today's readings are known, they apply throughout.
-    chosen = look.readings_over_time or (
-        ReadingsChosen(datetime.min.replace(tzinfo=UTC), look.readings),
-    )
-    caused = history(look.terms, log, start, end, under, chosen, MOST_WORK)
+    always = ReadingsChosen(datetime.min.replace(tzinfo=UTC), look.readings)
+    caused = history(look.terms, log, start, end, under, chosen or (always,), MOST_WORK)
     found, terms = caused.changes, look.versions[-1].id
     items = [(change, _causes(caused.of_item(change))) for change in found.items]
     body = {

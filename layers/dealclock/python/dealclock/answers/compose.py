@@ -4,12 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from dealclock.answers.heading import Heading
+from dealclock.engine.assess import assess
+from dealclock.engine.assessment import Assessment
+from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, first_line, listed, with_content
-from dealclock.messages.view import DealView
+from dealclock.messages.view import DealView, View
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import ORIGINAL
+
+
+def assessed(look: Look, *, compare: bool = True) -> Assessment:
+    """The assessment of a look: the one that a view has, else it is made."""
+    return look.assessment if isinstance(look, View) else assess(look, compare=compare)
 
 
 def compose(

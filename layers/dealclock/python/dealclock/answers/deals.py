@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dealclock.alerts.gravity import Gravity
-from dealclock.answers.next_dates.dates_summary import Line
-from dealclock.answers.next_dates.message import Ahead
+from dealclock.answers.dates_summary import Line
+from dealclock.answers.next_dates import Ahead
 from dealclock.messages import words
 from dealclock.messages.message import (
     OF_NO_DEAL,

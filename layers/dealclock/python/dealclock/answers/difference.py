@@ -70,6 +70,8 @@ def _urgency(item: Change) -> tuple[int, date]:
         return 0, date.min
     if item.kind is ChangeKind.CURED and item.was is None:  # it occurred since, too
         return 0, date.min
+    if item.kind is ChangeKind.CURED:
+        return 2, date.max
     over = item.kind is ChangeKind.EXPIRED and ", last day was " not in text
     if over or item.kind is ChangeKind.OVERDUE:
         return 1, date.min

@@ -1,21 +1,20 @@
 """What was recorded, sent and done about one obligation, and what people wrote about it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import State
 from dealclock.alerts.responses import AlertResponse
-from dealclock.answers.ask import Answer, answer
-from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.compose import assessed, compose, terms_used
 from dealclock.answers.heading import Heading
+from dealclock.answers.typed_words import item_of
 from dealclock.answers.why import find_instance, with_others
-from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.kinds import kinds_of, what_happened
@@ -27,52 +26,42 @@ from dealclock.messages.releases import RecordedRelease, list_releases
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.tables import day_cell, in_table, instant_cell
 from dealclock.messages.view import DealView, Matter, View, list_matters
-from dealclock.people.approval import Approval
 
 _REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
 
 
-@dataclass(frozen=True, slots=True)
-class MailReply:
+class MailReply(Protocol):
     """A person's written reply to an alert by email; attachments were not kept."""
 
-    at: datetime
-    person: str
-    text: str
-    attachments: int
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def person(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def attachments(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class SentDelivery:
+class SentDelivery(Protocol):
     """A delivery, the alerts that it showed, and its outcome.
 
     `cause` is the code of a refusal or withdrawal.
     """
 
-    delivery: Delivery
-    alerts: tuple[Alert, ...]
-    state: State
-    cause: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredHistory:
-    """What is stored about an obligation; a deal's files hold none of that.
-
-    `sent` are deliveries of its alerts, `responses` those to its alerts, `replies` written by
-    email, `approvals` second persons' approvals, None for files.
-    """
-
-    sent: tuple[SentDelivery, ...] = ()
-    responses: tuple[AlertResponse, ...] = ()
-    replies: tuple[MailReply, ...] = ()
-    approvals: tuple[Approval, ...] | None = None
-
-
-_NOTHING = StoredHistory()
+    @property
+    def delivery(self) -> Delivery: ...
+    @property
+    def alerts(self) -> tuple[Alert, ...]: ...
+    @property
+    def state(self) -> State: ...
+    @property
+    def cause(self) -> str | None: ...
 
 
 @answer(
+    example="agreements/infocrossing-2004 effectiveness --facts histories/story.yaml "
+    "--as-of 2005-01-20",
     keys={
         NoticeDelivery: ("to method on acknowledged",),
         RecordedRelease: (
@@ -82,24 +71,32 @@ _NOTHING = StoredHistory()
             ("released", lambda release: release.conclusion.model_dump()),
             "withdrawn",
         ),
-    }
+    },
+    slash=Slash(
+        "history [DEAL] OBLIGATION",
+        "what was recorded, sent and done about one obligation",
+        examples=("history effectiveness", "history cure-window"),
+        read=item_of,
+    ),
 )
 def history(
     look: Look,
     instance: Annotated[str, "an instance, or an id with only one instance"],
-    stored: Annotated[StoredHistory, "what is stored about it"] = _NOTHING,
+    *,
+    sent: Callable[[str], Iterable[SentDelivery]] = lambda _: (),
+    replies: Callable[[str], Iterable[MailReply]] = lambda _: (),
+    responses: Iterable[AlertResponse] = (),
 ) -> Answer:
     """The instance with its dates and status in words, the events that it rests on, and what is
     stored about it, as known on the day, the earliest first.
 
+    A deal's files hold nothing of what is stored: `sent` and `replies` give the deliveries of an
+    instance's alerts and what was written by email, `responses` are those to the deal's alerts.
     Raises NotFoundError for a name that no instance has, or several.
     """
-    return of_assessment(assess(look, compare=False), look, instance, stored)
-
-
-def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -> Answer:
-    """The same from the look's assessment, already made."""
-    known_at, heading, meant = look.instant, Heading.of(look), find_instance(name, look.terms, a)
+    a, heading, known_at = assessed(look, compare=False), Heading.of(look), look.instant
+    meant = find_instance(instance, look.terms, a)
+    approvals = look.approvals if isinstance(look, DealView) else None
     by_instance = {each.instance: each for each in list_matters(a, look.in_force)}
     m = by_instance[meant.instance]
     others = [by_instance[each] for each in meant.others]
@@ -110,17 +107,18 @@ def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -
         getattr(rule, "met_by", None) for rule in look.in_force.provisions if rule.id == provision
     }
     done = [each for each in events if each.kind in satisfying]
-    sent = sorted(
+    deliveries = sorted(
         (
             (alert, each)
-            for each in stored.sent
+            for each in sent(m.instance)
             for alert in each.alerts
             if alert.instance == m.instance and each.delivery.known_at <= known_at
         ),
         key=lambda pair: pair[1].delivery.known_at,
     )
-    responses = [r for r in stored.responses if r.instance == m.instance and r.at <= known_at]
-    released = list(list_releases(m.instance, look.log, known_at, stored.approvals))
+    acts = [r for r in responses if r.instance == m.instance and r.at <= known_at]
+    written = [*replies(m.instance)]
+    released = list(list_releases(m.instance, look.log, known_at, approvals))
     body = {
         "heading": heading,
         "instance": m.instance,
@@ -153,11 +151,14 @@ def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -
                 "state": each.state,
                 "cause": each.cause,
             }
-            for alert, each in sent
+            for alert, each in deliveries
         ],
-        "responses": responses,
+        "responses": acts,
         "releases": released,
-        "replies": stored.replies,
+        "replies": [
+            {"at": r.at, "person": r.person, "text": r.text, "attachments": r.attachments}
+            for r in written
+        ],
         "others": [
             {
                 "instance": each.instance,
@@ -173,12 +174,12 @@ def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -
         zone = view.log.zone
         entries: Mapping[str, list[_Entry]] = {
             "Recorded": [_describe_event(each, view) for each in events],
-            "Sent": [_describe_delivery(*each, view) for each in sent],
-            "Responses": [_describe_response(each, view) for each in responses],
+            "Sent": [_describe_delivery(*each, view) for each in deliveries],
+            "Responses": [_describe_response(each, view) for each in acts],
             "Released outside the team": [
                 (day_cell(each.on), _describe_release(each, zone)) for each in released
             ],
-            "Written replies by email": [_describe_reply(each, view) for each in stored.replies],
+            "Written replies by email": [_describe_reply(each, view) for each in written],
         }
         sections = (
             listed("Now", [status]),
@@ -190,10 +191,9 @@ def of_assessment(a: Assessment, look: Look, name: str, stored: StoredHistory) -
                 _table_of(entries),
             ),
         )
-        counts = [words.number(len(sent), "message")] if sent else []
-        counts += [words.number(len(responses), "response")] if responses else []
-        replies = len(stored.replies)
-        counts += [words.number(replies, "reply", "replies")] if replies else []
+        counts = [words.number(len(deliveries), "message")] if deliveries else []
+        counts += [words.number(len(acts), "response")] if acts else []
+        counts += [words.number(len(written), "reply", "replies")] if written else []
         headline = (
             *_summarize(m, status, done, view),
             when,

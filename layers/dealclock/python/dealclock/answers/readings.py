@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
-from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.compose import assessed, compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.answers.keys import KEYS
 from dealclock.answers.typed_words import (
@@ -18,7 +18,6 @@ from dealclock.answers.typed_words import (
     one_name,
     shown,
 )
-from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, Difference
 from dealclock.engine.look import Look
 from dealclock.messages import reading, words
@@ -65,12 +64,7 @@ def readings(
             "lists those in use; docs/readings.md has all.",
             NOT_FOUND,
         )
-    return of_assessment(assess(look), look, only)
-
-
-def of_assessment(a: Assessment, look: Look, only: str | None = None) -> Answer:
-    """The same from an assessment already made under these terms."""
-    terms, heading = look.in_force, Heading.of(look)
+    a, terms, heading = assessed(look), look.in_force, Heading.of(look)
     names = (name for name in terms.all_readings if name in a.consulted)
     used = [terms.all_readings[name] for name in (names if only is None else (only,))]
     changes = {u.id: [d for d in a.differences if d.reading == u.id] for u in used}

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
-from dealclock.answers.compose import compose, terms_used
+from dealclock.answers.compose import assessed, compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.answers.typed_words import (
     NOT_FOUND,
@@ -16,8 +16,6 @@ from dealclock.answers.typed_words import (
     shown,
 )
 from dealclock.answers.why import clauses_by_instance
-from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
@@ -68,11 +66,7 @@ def section(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SE
     A Section has everything within it: 3(a) includes 3(a)(ii). Raises UnreadableCommandError if no
     provision is in it.
     """
-    return of_assessment(assess(look, compare=False), look, section)
-
-
-def of_assessment(assessment: Assessment, look: Look, section: str) -> Answer:
-    """The same from an assessment already made under these terms."""
+    assessment = assessed(look, compare=False)
     terms, heading = look.in_force, Heading.of(look)
     known = list_sections(terms)
     if not any(_is_within(each, section) for each in known):

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from dealclock.answers.ask import Answer
+from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose
-from dealclock.answers.encode import Json, Keys, document
 from dealclock.answers.heading import Heading
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
@@ -18,7 +17,25 @@ from dealclock.people.policy import Policy, ReminderRules
 from dealclock.people.team import Team
 
 
-def settings(look: DealView, commands: Sequence[str] = ()) -> Answer:
+def _minutes(step: StepAfter) -> int | None:
+    """Working minutes without a response; None is the next morning."""
+    return step.after if isinstance(step.after, int) else None
+
+
+@answer(
+    keys={
+        Away: ("person first_day last_day delegate",),
+        Person: ("id name role stands_for first_day last_day digest digest_by invitations",),
+        StepAfter: ("to", ("after_minutes", _minutes)),
+        Escalation: (
+            "steps",
+            ("opens", lambda of: f"{of.working_hours.opens:%H:%M}"),
+            ("closes", lambda of: f"{of.working_hours.closes:%H:%M}"),
+            "acknowledged_for",
+        ),
+    }
+)
+def settings(look: DealView, *, commands: Sequence[str] = ()) -> Answer:
     """The settings on the day, on which absences are as of it; people are named by id.
 
     `commands` are those by which the user may change a setting.
@@ -79,29 +96,6 @@ def settings(look: DealView, commands: Sequence[str] = ()) -> Answer:
         return compose(view, headline, sections, (), more="/deal settings")
 
     return Answer(body, say)
-
-
-def _minutes(step: StepAfter) -> int | None:
-    """Working minutes without a response; None is the next morning."""
-    return step.after if isinstance(step.after, int) else None
-
-
-def settings_json(found: Answer) -> Json:
-    """The settings as JSON, people without their addresses."""
-    return document("dealclock-settings/1", found.body, _KEYS)
-
-
-_KEYS: Keys = {
-    Away: ("person first_day last_day delegate",),
-    Person: ("id name role stands_for first_day last_day digest digest_by invitations",),
-    StepAfter: ("to", ("after_minutes", _minutes)),
-    Escalation: (
-        "steps",
-        ("opens", lambda of: f"{of.working_hours.opens:%H:%M}"),
-        ("closes", lambda of: f"{of.working_hours.closes:%H:%M}"),
-        "acknowledged_for",
-    ),
-}
 
 
 def _on_day(person: str, team: Team, day: date) -> Mapping[str, object]:

@@ -5,21 +5,16 @@ from dataclasses import replace
 from datetime import date
 
 from dealclock.alerts.gravity import gravest_first
+from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.catalog import GROUPS
-from dealclock.answers.compose import compose
+from dealclock.answers.compose import assessed, compose
+from dealclock.answers.keys import KEYS
 from dealclock.answers.suspension import limits_in_words
+from dealclock.answers.typed_words import nothing
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default, Item, Obligation, Status
-from dealclock.messages import (
-    amounts,
-    approvals,
-    dates,
-    reading,
-    shares,
-    unchecked_sections,
-    words,
-)
-from dealclock.messages.accrued_chart import chart_accrued
+from dealclock.engine.look import Look
+from dealclock.messages import amounts, approvals, dates, shares, unchecked_sections, words
 from dealclock.messages.message import (
     OF_NO_DEAL,
     Message,
@@ -186,6 +181,23 @@ def with_command_echoed(message: Message, read_as: str) -> Message:
     return replace(message, sections=(shown, *message.sections))
 
 
+@answer(
+    form="dealclock-assessment/2",
+    example="agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-01-20",
+    keys=KEYS,
+    slash=Slash(
+        "status [DEAL]",
+        "a deal's status: overdue items, dates ahead, accruals",
+        examples=("status", "status {deal}"),
+        read=nothing,
+    ),
+)
+def status(look: Look) -> Answer:
+    """The assessment of a deal, and what is overdue, ahead and open in words."""
+    found = assessed(look)
+    return Answer(found, lambda view: render_status(View.with_assessment(view, found)))
+
+
 def render_status(view: View) -> Message:
     """The status of a deal on the view's day."""
     a = view.assessment
@@ -235,60 +247,6 @@ def _list_unused_events(a: Assessment) -> Iterator[str]:
         yield f"{fact}: {why}" if why else fact
 
 
-def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool = False) -> Message:
-    """Additional Interest to but excluding the day; for a future day, a projection.
-
-    `if_cured` is the day of an assumed cure. With `under_all`, the headline is the unpaid amount
-    over all readings, and the view's assessment was made with `together`.
-    """
-    a = view.assessment
-    if not a.accrual.clause:
-        return compose(view, "nothing accrues under these terms", (), ())
-    headline: Sequence[str] = (
-        amounts.render_range(view) if under_all else amounts.render_headline(view, if_cured)
-    )
-    headline = with_not_computed(headline, _not_computed(a))
-    figures, chart = amounts.render_section(view), chart_accrued(view)
-    sections = (
-        replace(figures, drawn=(figures, chart)) if chart else figures,
-        listed(
-            "How it adds up", (*map(words.step, a.accrual.why.steps), *amounts.list_segments(view))
-        ),
-        listed(words.of_defaults(view.terms), map(dates.render_default, a.defaults)),
-        _certainty_section(
-            reading.list_readings_used(view, "accrual"),
-            (),
-            view,
-            a.accrual.clause,
-            about_money=True,
-        ),
-        Section(lines=("Nothing was recorded.",) if if_cured else ()),
-    )
-    used = [*amounts.list_grounds(view), *(d.why for d in a.defaults)]
-    return compose(view, headline, sections, used)
-
-
-def _certainty_section(
-    readings: Iterable[str],
-    notes: Iterable[str],
-    view: View,
-    clause: str,
-    *,
-    about_money: bool = False,
-) -> Section:
-    """The readings it depends on, the notes, and what was not checked."""
-    return Section(
-        rows=rows(
-            *(("Reading", line) for line in readings),
-            ("Note", words.sentence("; ".join(notes))),
-            (
-                "Not checked",
-                unchecked_sections.render_lines_near(view, clause, about_money=about_money),
-            ),
-        )
-    )
-
-
 def _date_line(date: dates.DateLine) -> str:
     return f"{date.day}: {date.text}"
 
@@ -313,13 +271,14 @@ def summarize(view: View) -> Sequence[str]:
         paid = f"{words.amount(amounts.amount_still_due(payment))} payable {view.near(payment.due)}"
         if parts[:1] == [f"{words.amount(amounts.amount_still_due(payment))} unpaid"]:
             parts[0] += f", payable {view.near(payment.due)}"
-            return with_not_computed([*parts, *ahead], _not_computed(view.assessment))
+            return with_not_computed([*parts, *ahead], list_not_computed(view.assessment))
         ahead = [*ahead, paid] if later and later[0].due < payment.due else [paid, *ahead]
     found = [*parts, *ahead] or [*_window_open(view)] or ["no date is open"]
-    return with_not_computed(found, _not_computed(view.assessment))
+    return with_not_computed(found, list_not_computed(view.assessment))
 
 
-def _not_computed(a: Assessment) -> list[str]:
+def list_not_computed(a: Assessment) -> list[str]:
+    """What the waivers and extensions of an assessment change that is not computed."""
     return [each.not_computed for each in a.agreed if each.not_computed]
 
 

@@ -77,11 +77,12 @@ NOW = ("today", "now")
 LONGEST_NAME = 100  # characters of a name that is typed
 
 
-def nothing(typed: TypedWords) -> None:
-    """Refuse any word except NOW, as the name of an unknown deal."""
+def nothing(typed: TypedWords) -> Mapping[str, object]:
+    """No option; refuse any word except NOW, as the name of an unknown deal."""
     rest = [word for word in typed.words if word.lower() not in NOW]
     if rest:
         raise no_such_deal(rest[0], typed.visible)
+    return {}
 
 
 def ignored(typed: TypedWords) -> None:
@@ -170,6 +171,12 @@ def one_name(typed: TypedWords) -> str | None:
             f"{shown(' '.join(rest))} names more than one; type one at a time."
         )
     return name_of(rest) if rest else None
+
+
+def item_of(typed: TypedWords) -> Mapping[str, object]:
+    """The option that names an obligation, none without a word."""
+    name = one_name(typed)
+    return {} if name is None else {"instance": name}
 
 
 def method_of(typed: str, known: Collection[str]) -> str:

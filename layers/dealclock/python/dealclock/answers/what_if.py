@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Annotated, Any
 
-from dealclock.answers.ask import Answer, answer, resting_on
+from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import amendment_used, compose
 from dealclock.answers.difference import (
     figure_row,
@@ -15,6 +16,21 @@ from dealclock.answers.difference import (
 )
 from dealclock.answers.encode import Keys, dollars
 from dealclock.answers.suspension import has_shelf
+from dealclock.answers.typed_words import (
+    NOT_FOUND,
+    SEVERAL,
+    TypedWords,
+    UnreadableCommandError,
+    day,
+    hint_for,
+    holder_of,
+    name_of,
+    no_such_deal,
+    number,
+    parted,
+    shown,
+)
+from dealclock.days.typed_day import looks_like_a_day
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
@@ -24,6 +40,7 @@ from dealclock.engine.contradictions import new_contradictions
 from dealclock.engine.look import Look
 from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import Source
@@ -40,6 +57,7 @@ MOST_DAYS = 3660
 """The longest suspension that can be assumed: ten years."""
 _SUSPENSION = ("IF-SUSPENSION", "IF-RESUMED")
 """The ids of the notice and of the end of an assumed suspension."""
+_NO_DETAILS: Mapping[str, object] = MappingProxyType({})
 _NO_SHELF = "No effective shelf is on record to suspend."
 _KEYS: Keys = {Fact: ("id kind on basis given",), NoticeDelivery: ("to method on",)}
 
@@ -61,14 +79,29 @@ class WhatIf:
 
 def suppose_and_compare(
     look: Look,
-    facts: Sequence[Mapping[str, object]],
+    fact: Sequence[Mapping[str, object]] = (),
     suspend_from: date | None = None,
     suspend_days: int | None = None,
     until: date | None = None,
+    kind: str | None = None,
+    when: date | None = None,
+    details: Mapping[str, object] = _NO_DETAILS,
 ) -> WhatIf:
     """What changes on the latest of the day asked about, `until`, and the days of the assumed
     events; raises what `suppose` does.
     """
+    facts = [*fact]
+    if kind is not None:
+        if when is None:
+            raise RefusedError(f"what-if: {kind} needs the day on which it happens, --when")
+        if any(kind in state.begins[:1] for state in look.terms.limited_states):
+            suspend_from = when
+        elif suspend_days is not None:
+            raise UnreadableCommandError(
+                "Only a suspension takes a number of days. Leave out 'for'."
+            )
+        else:
+            facts.append({"kind": kind, "on": when, **details, **_given(kind, when, look.terms)})
     recorded, supposed = suppose(look, [*facts, *_suspension(look, suspend_from, suspend_days)])
     day = max(look.as_of, *(f.on for f in supposed), until or look.as_of)
     instant = max(look.instant, end_of(day, look.log.zone))
@@ -86,10 +119,110 @@ def suppose_and_compare(
     )
 
 
+_DETAILS = {
+    "about": "about OBLIGATION",
+    "holder": "holder NAME",
+    "lot": "lot LOT",
+    "amount": "amount DOLLARS",
+    "shares": "shares NUMBER",
+}
+_CALLED = {"-".join(said.split()): kind.id for kind in KINDS.values() for said in kind.called}
+"""Kinds by the words people type for them."""
+_MOST_PARTS = 8  # words of a kind that are looked for
+
+
+def _read(typed: TypedWords) -> Mapping[str, object]:
+    parts = parted(typed, "on", "for", *_DETAILS)
+    before = parts[""]
+    kind_words = _before_the_day(before)
+    if not before:
+        raise UnreadableCommandError(_HOW)
+    kind = _kind(" ".join(kind_words), typed)
+    day_words = (*before[len(kind_words) :], *parts.get("on", ()))
+    if not day_words:
+        raise UnreadableCommandError(f"Give a date: what-if {kind} DATE.")
+    details = {name: _detail(name, parts[name]) for name in _DETAILS if name in parts}
+    _refuse_missing_details(kind, details)
+    length = {"suspend-days": number(parts["for"], MOST_DAYS)} if "for" in parts else {}
+    return {"kind": kind, "when": day(day_words, typed), "details": details, **length}
+
+
+_HOW = (
+    "Name the event and the date: what-if registration-statement-effective 2004-12-01, or "
+    "what-if suspension-notice next monday for 30 days."
+)
+
+
+def _detail(name: str, detail_words: tuple[str, ...]) -> str:
+    """What a detail says: a Holder by its name, dollars as people write them."""
+    if name == "holder":
+        return holder_of(detail_words) or ""
+    typed = name_of(detail_words)
+    return typed.replace("$", "").replace(",", "") if name in ("amount", "shares") else typed
+
+
+def _refuse_missing_details(kind: str, details: Mapping[str, str]) -> None:
+    """Raises UnreadableCommandError for a kind that needs details which are not there."""
+    needs = (*KINDS[kind].needs, *KINDS[kind].asks)
+    missing = [n for n in needs if n != "given" and not details.get(n)]
+    if not missing:
+        return
+    if beyond := [n for n in missing if n not in _DETAILS]:
+        raise UnreadableCommandError(
+            f"{kind} needs {words.listed(beyond)}, which cannot be typed here. Use dealclock "
+            "what-if."
+        )
+    how = " ".join(_DETAILS[name] for name in missing)
+    raise UnreadableCommandError(f"{kind} needs more: what-if {kind} DATE {how}.")
+
+
+def _before_the_day(typed_words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words before the one that begins a date."""
+    place = next(
+        (i for i, w in enumerate(typed_words) if i and looks_like_a_day(w)), len(typed_words)
+    )
+    return typed_words[:place]
+
+
+def _kind(kind_words: str, typed: TypedWords) -> str:
+    """The kind of fact meant: by its id, or by words only one id has; raises
+    UnreadableCommandError.
+    """
+    name = "-".join(kind_words.lower().split())
+    if name in KINDS:
+        return name
+    if name in _CALLED:
+        return _CALLED[name]
+    parts = [p for p in name.split("-") if p][:_MOST_PARTS]
+    near = [k for k in KINDS if parts and all(p in k for p in parts)]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise UnreadableCommandError(
+            f"{shown(kind_words)} matches several kinds of event: {words.few(near)}.", SEVERAL
+        )
+    first = kind_words.split(maxsplit=1)[0]
+    if len(kind_words.split()) > 1 and not typed.named:
+        raise no_such_deal(first, typed.visible)
+    raise UnreadableCommandError(
+        f"No kind of event is named {shown(kind_words)}.{hint_for(name, KINDS)} {_HOW}", NOT_FOUND
+    )
+
+
 @answer(
     keys=_KEYS,
     example="agreements/infocrossing-2004 --as-of 2004-11-20 "
     "--fact '{kind: registration-statement-effective, on: 2004-12-01}'",
+    slash=Slash(
+        "what-if [DEAL] KIND DATE",
+        "what an event would change, such as effectiveness, a notice or a suspension; records "
+        "nothing",
+        examples=(
+            "what-if prospectus-usable 2005-01-24",
+            "what-if suspension-notice next monday for 30 days",
+        ),
+        read=_read,
+    ),
 )
 def what_if(
     look: Look,
@@ -100,12 +233,16 @@ def what_if(
     suspend_from: Annotated[date | None, "first day of a supposed suspension"] = None,
     suspend_days: Annotated[int | None, "its length in days (default: it does not end)"] = None,
     until: Annotated[date | None, "the day to assess, if later than all others"] = None,
+    kind: Annotated[str | None, "the kind of one supposed event", "KIND"] = None,
+    when: Annotated[date | None, "the day of that event, or the first of a suspension"] = None,
+    details: Annotated[Mapping[str, object], "its other keys, if any"] = _NO_DETAILS,
 ) -> Answer:
-    """What assumed events, each given by its keys, would change; a suspension needs its days alone.
+    """What assumed events would change: each given by its keys, or one by its kind and day, its
+    notice then given by hand that day. A suspension needs its days alone.
 
     Raises RefusedError for events that cannot be, or that contradict what is recorded.
     """
-    found = suppose_and_compare(look, fact, suspend_from, suspend_days, until)
+    found = suppose_and_compare(look, fact, suspend_from, suspend_days, until, kind, when, details)
     payment = found.payment
     body = {
         "deal": look.terms.id,
@@ -131,6 +268,20 @@ def what_if(
     return Answer(body, lambda view: _message(found, view))
 
 
+def _given(kind: str, on: date, terms: Terms) -> Mapping[str, object]:
+    """How a notice of the kind is given, where it cannot be supposed without."""
+    to = dict.fromkeys(_addressees(kind, terms))
+    return {"given": [{"to": each, "method": "hand", "on": on} for each in to]} if to else {}
+
+
+def _addressees(kind: str, terms: Terms) -> Iterator[str]:
+    if kind in KINDS and "given" in KINDS[kind].needs:
+        for rule in terms.provisions:
+            names = {str(v) for v in rule.model_dump().values() if isinstance(v, str)}
+            if kind in names:
+                yield from getattr(rule, "to", ())
+
+
 def _message(result: WhatIf, view: DealView) -> Message:
     """What assumed events would change, the gravest in the first line; nothing was recorded."""
     supposed = [f"{f.kind.replace('-', ' ')} {view.near(f.on)}" for f in result.supposed]
@@ -147,7 +298,7 @@ def _message(result: WhatIf, view: DealView) -> Message:
         (
             listed("Supposed", supposed if len(supposed) > 1 else ()),
             changed if items else Section(title=title, lines=(NOTHING,)),
-            Section(lines=tuple(line for f in result.supposed for line in _given(f, view))),
+            Section(lines=tuple(line for f in result.supposed for line in _say_given(f, view))),
             Section(lines=(f"As of {words.day(result.looked_at)}. Nothing was recorded.",)),
         ),
         resting_on(items),
@@ -171,7 +322,7 @@ def _answer(result: WhatIf, view: DealView) -> Iterator[str]:
         yield "nothing changes"
 
 
-def _given(event: Fact, view: DealView) -> Iterator[str]:
+def _say_given(event: Fact, view: DealView) -> Iterator[str]:
     """How a notice is assumed to be given, and to whom."""
     ways = dict.fromkeys((each.method, each.on) for each in event.given)
     for method, on in ways:
@@ -221,8 +372,8 @@ def _supposed(
             "what-if: nothing is supposed; give --fact "
             "'{kind: registration-statement-effective, on: 2004-12-01}' or --suspend-from"
         )
-    for number, each in enumerate(given, start=1):
-        each.setdefault("id", f"IF-{number}")
+    for place, each in enumerate(given, start=1):
+        each.setdefault("id", f"IF-{place}")
         each["basis"] = "hypothetical"
         if each["id"] in {f.id for f in recorded}:
             raise RefusedError(

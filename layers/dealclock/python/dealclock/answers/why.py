@@ -1,17 +1,16 @@
 """One date or amount step by step, with everything it rests on: which one a name means; *Why this
 date?*, or how Additional Interest adds up."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers import status as answers
+from dealclock.answers.accrual import render_accrual
 from dealclock.answers.ask import Answer, Slash, answer
-from dealclock.answers.compose import amendment_used, compose
+from dealclock.answers.compose import amendment_used, assessed, compose
 from dealclock.answers.keys import KEYS, InterestStanding, in_utc
-from dealclock.answers.typed_words import TypedWords, one_name
-from dealclock.engine.assess import assess
+from dealclock.answers.typed_words import item_of
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (
     Default,
@@ -39,14 +38,8 @@ from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
 
 ACCRUAL = "accrual"
-_MOST = 12
 _MOST_MATCHES = 7
 _RATE = "rate/"
-
-
-def _read(typed: TypedWords) -> Mapping[str, object]:
-    name = one_name(typed)
-    return {} if name is None else {"instance": name}
 
 
 @answer(
@@ -57,7 +50,7 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
         "why [DEAL] OBLIGATION",
         "one date or amount, step by step",
         examples=("why cure-window", "why accrual", "why default-ii"),
-        read=_read,
+        read=item_of,
     ),
 )
 def why(
@@ -68,7 +61,7 @@ def why(
 
     Raises NotFoundError.
     """
-    assessment = assess(look)
+    assessment = assessed(look)
     if is_accrual(instance, look.terms):
         return of_instance(assessment, ACCRUAL)
     also = [ACCRUAL] if is_accrual(ACCRUAL, look.terms) else []
@@ -97,7 +90,7 @@ def of_instance(a: Assessment, instance: str, others: Sequence[str] = ()) -> Ans
     def say(deal: DealView) -> Message:
         view = View.with_assessment(deal, a)
         if instance == ACCRUAL:
-            explained = answers.render_accrual(view)
+            explained = render_accrual(view)
         else:
             meant = next(m for m in matters(view) if m.instance == instance)
             explained = with_others(reasons.render_explanation(view, meant), others, view)
@@ -241,11 +234,9 @@ def describe_ambiguity(name: str, match: NameMatch) -> str:
     """The message that a name fits several, which of them are open, and what to type."""
     if match.open:
         rest = [i for i in match.others if i not in match.open]
-        closed = f"; not open: {_list_first(rest)}" if rest else ""
-        return (
-            f"{len(match.open)} of {name!r} are open. Name one: {_list_first(match.open)}{closed}."
-        )
-    return f"no {name!r} is open. Name one: {_list_first(match.others)}."
+        closed = f"; not open: {words.few(rest)}" if rest else ""
+        return f"{len(match.open)} of {name!r} are open. Name one: {words.few(match.open)}{closed}."
+    return f"no {name!r} is open. Name one: {words.few(match.others)}."
 
 
 def find_instance(
@@ -266,7 +257,7 @@ def find_instance(
     why = f"{name!r} has not opened ({_describe_rule(rule)})" if rule else f"there is no {name!r}"
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
     hint = "" if rule else nearest(name, [*known, *ids])
-    raise NotFoundError(f"{why} {as_of}. Name one: {', '.join(ids) or 'none'}.{hint}")
+    raise NotFoundError(f"{why} {as_of}. Name one: {words.few(ids, name)}.{hint}")
 
 
 def _describe_rule(rule: Rule) -> str:
@@ -301,9 +292,3 @@ def _instances(a: Assessment) -> Iterator[tuple[str, str]]:
 
 def _rate(change: RateChange) -> str:
     return f"{_RATE}{change.on.isoformat()}"
-
-
-def _list_first(names: Sequence[str]) -> str:
-    """The first few of many, and how many more there are."""
-    more = len(names) - _MOST
-    return words.listed([*names[:_MOST], f"{more} more"] if more > 0 else names)

@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
-from dealclock.answers.catalog import DESCRIPTIONS, TWELVE
+from dealclock.answers.catalog import DESCRIPTIONS
 
 if TYPE_CHECKING:
     import argparse
@@ -30,11 +30,6 @@ ON_FILES = MappingProxyType(
 QUESTION_COMMANDS = MappingProxyType(
     {name: text for name, text in DESCRIPTIONS.items() if name not in ON_FILES}
 )
-
-SLASH_COMMANDS = MappingProxyType(
-    {name: TWELVE[name] for name in ("next", "status", "count", "accrual", "history")}
-)
-"""Commands of `/deal` that a terminal answers as Slack does, from words alone."""
 
 ON_A_STACK = MappingProxyType(
     {
@@ -74,7 +69,7 @@ ACTS = MappingProxyType(
 """The acts, with their modules in `desk`."""
 
 
-ALL = MappingProxyType({**ON_FILES, **SLASH_COMMANDS, **QUESTION_COMMANDS, **ON_A_STACK})
+ALL = MappingProxyType({**ON_FILES, **QUESTION_COMMANDS, **ON_A_STACK})
 
 
 class Subcommand(Protocol):
@@ -91,8 +86,6 @@ def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTION_COMMANDS and name not in _OWN_MODULE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
-    if name in SLASH_COMMANDS:
-        return cast(Subcommand, import_module("dealclock.cli.ask").WordsCommand(name))
     if name in ACTS:
         return cast(Subcommand, import_module("dealclock.cli.act_command").of_act(name))
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

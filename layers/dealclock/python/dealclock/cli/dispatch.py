@@ -88,7 +88,7 @@ def _overview() -> str:
         *_lines(commands.ON_FILES),
         "",
         "Questions about a deal's files:",
-        *_lines({**commands.SLASH_COMMANDS, **commands.QUESTION_COMMANDS}),
+        *_lines(commands.QUESTION_COMMANDS),
         "",
         "On a running stack:",
         *_lines(commands.ON_A_STACK),

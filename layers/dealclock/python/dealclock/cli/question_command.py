@@ -1,8 +1,8 @@
 """The command of a question: its options are the question's details; prints text or JSON."""
 
 import argparse
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from dealclock.answers.ask import Option, Question
 from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
@@ -14,7 +14,7 @@ from dealclock.cli.arguments import add_deal
 from dealclock.cli.load_view import as_of, closed_days, deal_of, look
 from dealclock.cli.parser import Parser, Subparsers, sentence_case
 from dealclock.days.typed_day import ParsedDay
-from dealclock.documents.deal_files import DealFiles
+from dealclock.messages.view import DealView
 
 _SHOWN = {
     "day": "DATE",
@@ -60,35 +60,38 @@ class QuestionCommand:
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
-        question, deal = self.question, deal_of(args)
-        day, found_by = as_of(deal, args)
-        typed, days = self._typed(args, deal, day)
-        if "on" in days:
-            day, found_by = days["on"].day, ""
-        given = {
-            name: value for name, value in details_of(question, args).items() if value is not None
-        }
-        seen = look(deal, day, args)
-        found = question.answered(seen, {**typed, **read_options(question, given, typed)})
+        seen, values, days, found_by = self.asked(args)
+        found = self.question.answered(seen, values)
         if args.json:
-            terminal.say_json(question.document(found.body))
+            terminal.say_json(self.question.document(found.body))
             return 0
-        read = ((each.typed, each.day, each.rule) for each in days.values())
+        read = dict.fromkeys((each.typed, each.day, each.rule) for each in days)
         terminal.say_message(with_dates_echoed(found.say(seen), read), seen, found_by)
         return 0
 
-    def _typed(
-        self, args: argparse.Namespace, deal: DealFiles, today: date
-    ) -> tuple[dict[str, object], dict[str, ParsedDay]]:
-        """The options that words give, and the dates among them, "on" the look's own day."""
-        words = getattr(args, "words", ())
-        if not words:
-            return {}, {}
-        given = self.question.read_words(TypedWords(tuple(" ".join(words).split()), None, True, ()))
-        days = parsed_days(given, today, closed_days(deal))
-        values = {**given, **{name: each.day for name, each in days.items()}}
-        values.pop("on", None)
-        return values, days
+    def asked(
+        self, args: argparse.Namespace
+    ) -> tuple[DealView, Mapping[str, object], Sequence[ParsedDay], str]:
+        """The deal, the options given, the dates typed among the words, and how its day was found.
+
+        A day that the words give is another day of the deal, on which no more is known.
+        """
+        question, deal = self.question, deal_of(args)
+        day, found_by = as_of(deal, args)
+        seen, typed = look(deal, day, args), dict[str, object]()
+        days: Mapping[str, ParsedDay] = {}
+        if words := getattr(args, "words", ()):
+            whole = TypedWords(tuple(" ".join(words).split()), None, True, ())
+            typed.update(question.read_words(whole))
+            days = parsed_days(typed, day, closed_days(deal))
+            typed |= {name: each.day for name, each in days.items()}
+        if typed.pop("on", None):
+            on, found_by = days["on"].day, ""
+            seen = replace(seen, as_of=on, today=day, known_at=seen.instant)
+        given = {
+            name: value for name, value in details_of(question, args).items() if value is not None
+        }
+        return seen, {**typed, **read_options(question, given, typed)}, (*days.values(),), found_by
 
 
 def details_of(question: Question[...], args: argparse.Namespace) -> dict[str, object]:

@@ -4,7 +4,7 @@ import argparse
 
 import yaml
 
-from dealclock.answers.settings import settings, settings_json
+from dealclock.answers.settings import settings
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     stack.store.archive.audit(deal.meta.id, "printed settings", stack.by, now)
     if args.json:
         look = look_at(deal, now, approvals_of(deal, stack.store))
-        terminal.say_json(settings_json(settings(look)))
+        terminal.say_json(settings.json(look, {}))
         return 0
     data = deal.team.model_dump(mode="json", exclude_defaults=True)
     terminal.say(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100).rstrip())

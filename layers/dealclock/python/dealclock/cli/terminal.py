@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dealclock.answers.catalog import DESCRIPTIONS, TWELVE
+from dealclock.answers.catalog import DESCRIPTIONS
 from dealclock.errors import DealclockError, InvalidError, Problem
 from dealclock.messages import words
 from dealclock.messages.layout import wrapped
@@ -40,6 +40,12 @@ def say_json(document: Mapping[str, object]) -> None:
     say(json.dumps(document, indent=2, ensure_ascii=False))
 
 
+def say_lines(message: Message) -> None:
+    """Print an answer line by line, which need not be about a deal."""
+    for line in text_lines(message):
+        say("\n".join(wrapped(as_typed_here(line), width(), hanging=2)))
+
+
 def say_message(message: Message, view: DealView, chosen: str = "") -> None:
     """Print an answer about a deal's files: its first line, the deal and the day, the rest.
 
@@ -61,7 +67,7 @@ def as_typed_here(text: str) -> str:
 
 
 _SLASH = re.compile(r"/deal ([a-z-]+)")
-_TYPED = {name: f"dealclock {name} DEAL_DIR" for name in (*TWELVE, *DESCRIPTIONS)} | {
+_TYPED = {name: f"dealclock {name} DEAL_DIR" for name in DESCRIPTIONS} | {
     "help": "dealclock help",
     "record": "dealclock record",
 }

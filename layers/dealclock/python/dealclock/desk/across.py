@@ -6,8 +6,8 @@ COMPUTED_AT_MOST outdated ones are assessed again; the others are shown as outda
 
 from dataclasses import dataclass
 
-from dealclock.answers.next_dates.dates_summary import dates_summary
-from dealclock.answers.next_dates.message import Ahead
+from dealclock.answers.dates_summary import dates_summary
+from dealclock.answers.next_dates import Ahead
 from dealclock.desk.verb import DeskRequest
 from dealclock.errors import TooNewError
 from dealclock.jobs.deal_day import own_day
@@ -24,15 +24,6 @@ class Across:
 
     deals: tuple[Ahead, ...]
     unknown: tuple[str, ...]
-
-
-def dates_of_deal(request: DeskRequest, *, mine: bool) -> Across:
-    """The dates of the request's one deal, computed."""
-    view = request.view(compare=False)
-    people = view.team.access
-    person = people.of_slack(request.user)
-    only = person.id if mine and person else None
-    return Across((Ahead(dates_summary(view), view.assessment.as_of, only),), ())
 
 
 def dates_of_all_deals(

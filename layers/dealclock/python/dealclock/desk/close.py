@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from dealclock.answers.closing import message as render
+from dealclock.answers import closing as render
 from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,

@@ -248,7 +248,7 @@ def find_subject(name: str, assessment: Assessment) -> AlertSubject:
     else:
         matches = [i for i in waiting if i.startswith(f"{name}/")]
         if len(matches) > 1:
-            raise ConflictError(f"{name!r} has several open. Name one: {', '.join(matches)}.")
+            raise ConflictError(f"{name!r} has several open. Name one: {words.few(matches)}.")
         if not matches:
             open_now = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
             raise ConflictError(

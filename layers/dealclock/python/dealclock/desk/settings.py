@@ -132,7 +132,7 @@ def settings(
         look = look_at(deal, at.now, approvals_of(deal, at.store))
         lead = may(at.person, Action.SETTLE, at.people)
         commands = [f"/deal {each}" for each in (*_OWN, *(_OF_LEADS if lead else ()))]
-        return ActPlan(shown_settings(look, commands).say(look), lambda: None)
+        return ActPlan(shown_settings(look, commands=commands).say(look), lambda: None)
     change = make(at, [each for each in (first, last) if each])
     _refuse_unless_allowed(change, at)
     team, before = _checked(change, at), deal.team.handing({})

@@ -1,18 +1,16 @@
 """A verb of `/deal`: its help, its scope, how it is parsed and answered."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, get_args
 
 from dealclock.answers.ask import Question
 from dealclock.answers.typed_words import TypedWords, parsed_days
-from dealclock.answers.what_if import suppose
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.errors import RefusedError
-from dealclock.facts.log import end_of
 from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deal_day import deal_now, look_at
 from dealclock.jobs.gate import Asker, Members
@@ -240,36 +238,26 @@ class Verb:
         return not any(permits(role, self.action, "outside") for role in get_args(Role))
 
 
-def suppose_facts(request: DeskRequest, facts: Sequence[Mapping[str, object]], as_of: date) -> View:
-    """The deal as of a day, on the recorded events and these supposed facts.
-
-    Raises RefusedError for facts that are invalid or contradict the record.
-    """
-    deal = request.deal
-    _, known_at = deal_now(deal, request.now)
-    view = request.view(compare=False)
-    recorded, supposed = suppose(view, facts)
-    log = replace(recorded, facts=(*recorded.facts, *supposed))
-    last = max(as_of, *(f.on for f in supposed))
-    assessed = assess_as_of(replace(deal, log=log), as_of, max(known_at, end_of(last, log.zone)))
-    return replace(view, assessment=assessed, log=log)
+Stored = Callable[[DeskRequest], Mapping[str, object]]
+"""Gives the values of a question that its words leave out."""
 
 
-def verb_of(question: Question[...]) -> Verb:
+def verb_of(question: Question[...], stored: Stored | None = None) -> Verb:
     """The command of a question that has one."""
     slash = question.slash
     if slash is None:
         raise TypeError(f"{question.name} is not asked in Slack")
 
     def reply(request: DeskRequest) -> Reply:
-        given: Mapping[str, object] = request.given
+        given = {**(stored(request) if stored else {}), **request.given}
         days = parsed_days(given, request.today, closed_days(request.deal))
-        values = {**given, **{name: parsed.day for name, parsed in days.items()}}
+        given |= {name: parsed.day for name, parsed in days.items()}
         as_of = days["on"].day if "on" in days else None
-        values.pop("on", None)
+        given.pop("on", None)
         look = request.look(as_of)
-        found = question.answered(look, values)
-        return Reply(found.say(look), about=found.about, as_of=as_of, read=(*days.values(),))
+        found = question.answered(look, given)
+        read = tuple(dict.fromkeys(days.values()))
+        return Reply(found.say(look), about=found.about, as_of=as_of, read=read)
 
     return Verb(
         slash.usage.split()[0],

@@ -35,7 +35,7 @@ class Look:
     `known_at` is the end of `as_of` in the deal's zone. `terms` are those with all amendments,
     which are used as known at that instant. `readings` has choices by question, the others are the
     defaults. `targets` are the team's own target times for undated duties, by the id of the
-    provision. `readings_over_time` are those chosen over time, the earliest first, if known.
+    provision.
     """
 
     terms: Terms
@@ -44,7 +44,6 @@ class Look:
     known_at: datetime | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     targets: Mapping[str, Period] = field(default_factory=dict)
-    readings_over_time: tuple[ReadingsChosen, ...] = ()
 
     @property
     def instant(self) -> datetime:

@@ -6,6 +6,7 @@ A date always carries its weekday. Money is rounded here, once, and nowhere befo
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from difflib import SequenceMatcher
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
@@ -25,6 +26,7 @@ __all__ = [
 ]  # defined in `days`, where reasons are made, and offered here with the rest
 
 _HALF = Fraction(1, 2)
+_FEW = 7  # names that a refusal lists
 
 
 def iso(value: str) -> str:
@@ -193,6 +195,16 @@ def listed(words: Iterable[str]) -> str:
     """Words as a list in a sentence: "F1", "F1 and F2", "F0, F1 and F2"."""
     *rest, last = words
     return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def few(names: Iterable[str], near: str = "") -> str:
+    """Names as a list: at most seven, those most like `near` first, then how many more there are.
+
+    Without `near` they are in the order given; "none" for none.
+    """
+    found = sorted(names, key=lambda each: -SequenceMatcher(None, near, each).ratio())
+    more = [f"{len(found) - _FEW} more"] if len(found) > _FEW else []
+    return listed([*found[:_FEW], *more] or ["none"])
 
 
 def either(words: Iterable[str]) -> str:

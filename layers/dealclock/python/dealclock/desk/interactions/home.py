@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from dealclock import __version__
+from dealclock.answers.dates_summary import Line
 from dealclock.answers.deals import describe_deal, gravest_deals_first
-from dealclock.answers.next_dates.dates_summary import Line
-from dealclock.answers.next_dates.message import Ahead
+from dealclock.answers.next_dates import Ahead
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
 from dealclock.desk.across import Across, dates_of_all_deals

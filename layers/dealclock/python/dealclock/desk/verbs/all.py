@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from dealclock.answers.accrual import accrual
 from dealclock.answers.catalog import FORMER_NAMES
 from dealclock.answers.count import count
 from dealclock.answers.holders import holders
@@ -10,6 +11,7 @@ from dealclock.answers.readings import readings
 from dealclock.answers.section import section
 from dealclock.answers.suspension import suspension
 from dealclock.answers.usable import usable
+from dealclock.answers.what_if import what_if
 from dealclock.desk.approve import approve
 from dealclock.desk.close import close
 from dealclock.desk.release import release
@@ -17,7 +19,6 @@ from dealclock.desk.respond import ack, decline, done, snooze
 from dealclock.desk.settings import settings
 from dealclock.desk.verb import Verb, verb_of
 from dealclock.desk.verbs import (
-    accrual,
     calendar,
     changes,
     correct,
@@ -27,7 +28,6 @@ from dealclock.desk.verbs import (
     record,
     status,
     timeline,
-    what_if,
     why,
 )
 from dealclock.desk.verbs import list as list_deals
@@ -39,12 +39,12 @@ _ANSWERS = (
     next_dates.VERB,
     status.VERB,
     verb_of(count),
-    accrual.VERB,
+    verb_of(accrual),
     verb_of(payments),
     verb_of(suspension),
     verb_of(usable),
     record.VERB,
-    what_if.VERB,
+    verb_of(what_if),
     why.VERB,
     verb_of(section),
     history.VERB,

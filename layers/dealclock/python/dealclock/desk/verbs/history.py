@@ -1,50 +1,24 @@
 """`/deal history`: what was recorded, sent, done and written about one obligation."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from functools import partial
 
-from dealclock.answers.history import MailReply, SentDelivery, StoredHistory, of_assessment
-from dealclock.answers.typed_words import one_name
-from dealclock.desk.nouns import ItemWords
-from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
-from dealclock.desk.verbs.why import answer_words, find_matter
-
-
-def _answer(request: DeskRequest) -> Reply:
-    if isinstance(request.given, ItemWords):
-        return answer_words(request, request.given, _of_item)
-    return _of_item(request, request.given)
+from dealclock.answers.history import history
+from dealclock.desk.verb import DeskRequest
+from dealclock.desk.verbs.why import verb_of_item
+from dealclock.jobs.approvals import handled
+from dealclock.jobs.deal_day import deal_now
 
 
-def _of_item(request: DeskRequest, name: str | None) -> Reply:
-    view = request.view(compare=False)
-    m, _ = find_matter(view, name)
-    stored = StoredHistory(responses=view.handled, approvals=view.approvals)
-    if not request.desk.of_files:  # which hold no messages
-        stored = _with_messages(stored, m.instance, request)
-    found = of_assessment(view.assessment, view, name or m.instance, stored)
-    return Reply(found.say(view), about=found.about)
+def _stored(request: DeskRequest) -> Mapping[str, object]:
+    """What is stored about an item; files hold no messages."""
+    deal, store = request.deal, request.services.store
+    _, known_at = deal_now(deal, request.now)
+    given = {"responses": handled(deal, known_at, store)}
+    if request.desk.of_files:
+        return given
+    sent = partial(store.outbox.about_instance, deal.meta.id)
+    return {**given, "sent": sent, "replies": partial(store.archive.notes, deal.meta.id)}
 
 
-def _with_messages(stored: StoredHistory, instance: str, request: DeskRequest) -> StoredHistory:
-    deal, store = request.deal.meta.id, request.services.store
-    about = store.outbox.about_instance(deal, instance)
-    notes = store.archive.notes(deal, instance)
-    return replace(
-        stored,
-        sent=tuple(
-            SentDelivery(each.delivery, each.alerts, each.state, each.cause) for each in about
-        ),
-        replies=tuple(MailReply(n.at, n.person, n.text, n.attachments) for n in notes),
-    )
-
-
-VERB = Verb(
-    "history",
-    "history [DEAL] OBLIGATION",
-    "what was recorded, sent and done about one obligation",
-    Scope.DEAL,
-    one_name,
-    _answer,
-    shareable=True,
-    examples=("history effectiveness", "history cure-window"),
-)
+VERB = verb_of_item(history, _stored)

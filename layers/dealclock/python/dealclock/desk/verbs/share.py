@@ -56,12 +56,12 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
     can = {name: verb for name, verb in known.items() if verb.shareable}
 
     def read(typed: TypedWords) -> ShareArguments:
-        verb, words = _inner(typed, known)
+        verb, rest = _inner(typed, known)
         if verb.name not in can:
             raise UnreadableCommandError(
-                f"The answer to {verb.name} is for you alone. You can share: {', '.join(can)}."
+                f"The answer to {verb.name} is for you alone. You can share: {words.few(can)}."
             )
-        return ShareArguments(verb, verb.read(replace(typed, words=words)), words)
+        return ShareArguments(verb, verb.read(replace(typed, words=rest)), rest)
 
     return Verb(
         "share",

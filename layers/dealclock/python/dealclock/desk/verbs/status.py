@@ -1,27 +1,17 @@
-"""`/deal status`: where a deal stands."""
+"""`/deal status`: where a deal stands; outside its team, what was delivered or released."""
 
-from dealclock.answers.assess import assess
-from dealclock.answers.typed_words import nothing
-from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dataclasses import replace
+
+from dealclock.answers.status import status
+from dealclock.desk.verb import DeskRequest, Reply, verb_of
 from dealclock.people.people import Action
+
+_ASKED = verb_of(status)
 
 
 def _answer(request: DeskRequest) -> Reply:
     to = request.recipient(request.deal)
-    if to is not None:
-        return Reply(request.shown_outside(to))
-    look = request.look()
-    return Reply(assess(look).say(look))
+    return Reply(request.shown_outside(to)) if to is not None else _ASKED.answer(request)
 
 
-VERB = Verb(
-    "status",
-    "status [DEAL]",
-    "a deal's status: overdue items, dates ahead, accruals",
-    Scope.DEAL,
-    nothing,
-    _answer,
-    action=Action.CONSULT,
-    shareable=True,
-    examples=("status", "status {deal}"),
-)
+VERB = replace(_ASKED, action=Action.CONSULT, answer=_answer)

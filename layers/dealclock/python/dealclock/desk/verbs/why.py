@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealclock.alerts.gravity import rank
-from dealclock.answers.section import of_assessment
-from dealclock.answers.typed_words import NOT_FOUND, SEVERAL, UnreadableCommandError, one_name
+from dealclock.answers.ask import Question
+from dealclock.answers.section import section
+from dealclock.answers.typed_words import NOT_FOUND, SEVERAL, UnreadableCommandError
 from dealclock.answers.why import (
     find_instance,
     list_instances,
@@ -17,7 +18,7 @@ from dealclock.answers.why import (
     with_others,
 )
 from dealclock.desk.nouns import ItemWords, find_items, item_words
-from dealclock.desk.verb import DeskRequest, Reply, verb_of
+from dealclock.desk.verb import DeskRequest, Reply, Stored, Verb, verb_of
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import NotFoundError
 from dealclock.messages import words
@@ -29,7 +30,7 @@ def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     """What `word` names, and the others by that id: an instance, or an id with one instance or one
     that is open; raises UnreadableCommandError."""
     if word is None:
-        raise UnreadableCommandError(f"Name one: {', '.join(list_instances(view.assessment))}.")
+        raise UnreadableCommandError(f"Name one: {words.few(list_instances(view.assessment))}.")
     try:
         chosen = find_instance(word, view.terms, view.assessment)
     except NotFoundError as error:
@@ -42,25 +43,28 @@ def _refused(error: NotFoundError, name: str, assessment: Assessment) -> Unreada
     return UnreadableCommandError(words.sentence(str(error)), headline)
 
 
-def _answer(request: DeskRequest) -> Reply:
-    if isinstance(request.given, ItemWords):
-        return answer_words(request, request.given, _explained)
-    if request.given is None:
-        find_matter(request.view(compare=False), None)
-    return _explained(request, request.given)
+def verb_of_item(question: Question[...], stored: Stored | None = None) -> Verb:
+    """The command of a question about one item: by its id, else by words of its title, kind or
+    party."""
+    asked = verb_of(question, stored)
 
+    def of_item(request: DeskRequest, name: str) -> Reply:
+        try:
+            return asked.answer(replace(request, given={"instance": name}))
+        except NotFoundError as error:
+            refusal = _refused(error, name, request.view(compare=False).assessment)
+            if refusal.headline == SEVERAL:
+                raise refusal from None
+            return answer_words(request, item_words((name,), refusal), of_item)
 
-def _explained(request: DeskRequest, name: str) -> Reply:
-    """One item by its id; else by words of its title, kind or party."""
-    look = request.look()
-    try:
-        found = why(look, name)
-    except NotFoundError as error:
-        refusal = _refused(error, name, request.view(compare=False).assessment)
-        if refusal.headline == SEVERAL:
-            raise refusal from None
-        return answer_words(request, item_words((name,), refusal), _explained)
-    return Reply(found.say(look), about=found.about)
+    def answer(request: DeskRequest) -> Reply:
+        if isinstance(request.given, ItemWords):
+            return answer_words(request, request.given, of_item)
+        if not request.given:
+            find_matter(request.view(compare=False), None)
+        return of_item(request, request.given["instance"])
+
+    return replace(asked, answer=answer)
 
 
 def answer_words(
@@ -90,11 +94,11 @@ def answer_words(
         return Reply(render_matches(view, asked.typed, items, verb))
     sections = list(dict.fromkeys(rule.clause for rule in rules))
     if len(sections) == 1:
-        message = of_assessment(view.assessment, view, sections[0]).say(view)
+        message = section(view, sections[0]).say(view)
         return Reply(of_provision(message, view, rules), read_as=f"section {sections[0]}")
     if sections:
         return Reply(render_provisions(view, asked.typed, rules))
     raise asked.otherwise
 
 
-VERB = replace(verb_of(why), read=one_name, answer=_answer)
+VERB = verb_of_item(why)

@@ -25,7 +25,7 @@ from dealclock.alerts.digest import compose_digest as digest_of
 from dealclock.alerts.outcome import Later, Outcome, Refused, State, Withdrawn
 from dealclock.alerts.slots import ZONE
 from dealclock.answers.deals import describe_deal, gravest_deals_first
-from dealclock.answers.next_dates.message import Ahead
+from dealclock.answers.next_dates import Ahead
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import TryAgainError

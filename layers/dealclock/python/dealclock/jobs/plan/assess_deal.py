@@ -15,8 +15,8 @@ from dealclock.alerts.posts import group_posts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.alerts.wake import NextWord, find_next_word
+from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.encode import encode
-from dealclock.answers.next_dates.dates_summary import dates_summary
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from dealclock import __version__
-from dealclock.answers.next_dates.dates_summary import DatesSummary, from_json
+from dealclock.answers.dates_summary import DatesSummary, from_json
 from dealclock.days.day_words import day as spoken
 from dealclock.jobs.deal_day import own_day
 from dealclock.store import Meta, Summary

@@ -1,13 +1,28 @@
-"""The answer to `/deal next`: the dates ahead of one deal, or of all the asker's deals."""
+"""`next`: what is overdue and the dates ahead, of one deal or of all the asker's deals."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby
-from typing import Literal
+from typing import Annotated
 
 from dealclock.alerts.gravity import Gravity
-from dealclock.answers.next_dates.dates_summary import DatesSummary, Line
+from dealclock.answers.ask import Answer, Slash, answer
+from dealclock.answers.compose import assessed
+from dealclock.answers.dates_summary import LONGEST_LOOK, DatesSummary, Line, dates_summary
+from dealclock.answers.heading import Heading
+from dealclock.answers.keys import KEYS
+from dealclock.answers.typed_words import (
+    TypedWords,
+    UnreadableCommandError,
+    no_such_deal,
+    number,
+    parted,
+    shown,
+)
+from dealclock.days.typed_day import DayWords, read_day
+from dealclock.engine.conclusions import Status
+from dealclock.engine.look import Look
 from dealclock.messages import words
 from dealclock.messages.message import (
     OF_NO_DEAL,
@@ -22,11 +37,11 @@ from dealclock.messages.message import (
     with_content,
 )
 from dealclock.messages.tables import day_cell, in_table
-from dealclock.messages.view import LEGAL
+from dealclock.messages.view import LEGAL, DealView, View
 
+DAYS_AHEAD = 14  # days that are looked at unless told
 _TWO_MOST = 60  # characters of two titles that are both named
 _FEW = 3  # dates ahead that the first line may name
-By = Literal["", "issuer", "owner"]
 _MARKS = "Sample data: items so marked are based on fictional events, named by why."
 
 
@@ -44,8 +59,114 @@ class Ahead:
     stale: str = ""
 
 
+_SPANS = {
+    "today": 0,
+    "now": 0,
+    "tomorrow": 1,
+    "week": 7,
+    "this week": 7,
+    "fortnight": 14,
+    "month": 31,
+}
+
+
+def _read(typed: TypedWords) -> Mapping[str, object]:
+    parts = parted(typed, "by")
+    said = [w for w in parts[""] if w.lower() not in ("all", "mine")]
+    given: dict[str, object] = {"all": True} if any(w.lower() == "all" for w in parts[""]) else {}
+    if "by" in parts:
+        given["by"] = _grouping(" ".join(parts["by"]).lower())
+    return {**given, **(_days_typed(said, typed) if said else {})}
+
+
+def _grouping(by: str) -> str:
+    if by not in _GROUPS:
+        raise UnreadableCommandError(
+            f"Dates cannot be grouped by {shown(by)}. Type by issuer, or by owner."
+        )
+    return by
+
+
+def _days_typed(said: Sequence[str], typed: TypedWords) -> Mapping[str, int | DayWords]:
+    """The days ahead that are typed: a number of days or weeks, today, a week, or to a day."""
+    typed_span = " ".join(said).lower()
+    if typed_span in _SPANS:
+        return {"days": _SPANS[typed_span]}
+    if len(said) == 2 and said[1].lower() in ("week", "weeks"):
+        return {"days": number(said[:1], LONGEST_LOOK // 7) * 7}
+    until = read_day(said)
+    if until is None and said[0].lstrip("+-").isnumeric():
+        if len(said) > 1 and not said[1].isnumeric():
+            raise no_such_deal(said[1], typed.visible)
+        return {"days": number(said, LONGEST_LOOK)}
+    if until is None:
+        raise no_such_deal(said[0], typed.visible)
+    return {"until": until}
+
+
+@answer(
+    name="next",
+    example="agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-01-20",
+    keys=KEYS,
+    slash=Slash(
+        "next [DEAL] [DAYS | today | DATE] [all] [by issuer|owner]",
+        f"dates ahead that you own, for one deal or all; {DAYS_AHEAD} days unless you choose",
+        examples=("next", "next 30 all by owner"),
+        read=_read,
+    ),
+)
+def next_dates(
+    look: Look,
+    days: Annotated[int, f"days ahead, 0 to {LONGEST_LOOK}"] = DAYS_AHEAD,
+    until: Annotated[date | None, "the last day instead"] = None,
+    all_: Annotated[bool, "also what others own"] = False,
+    by: Annotated[str, "group by issuer, or by owner"] = "",
+    *,
+    person: str | None = None,
+) -> Answer:
+    """What is overdue, and what falls due, opens or ends from the day on, both ends included.
+
+    `person` is the asker's id on the team, to whom it is limited without `all`; files know no
+    asker, and group by nothing else. Raises UnreadableCommandError for days that cannot be looked
+    at, and for another grouping.
+    """
+    if until is not None:
+        days = (until - look.as_of).days
+    if not 0 <= days <= LONGEST_LOOK:
+        given = words.day(until) if until else f"{days} days"
+        raise UnreadableCommandError(
+            f"{given} is {'before today' if days < 0 else 'too far ahead'}. Give a date within "
+            f"{LONGEST_LOOK} days from today."
+        )
+    if by:
+        _grouping(by)
+    a, last = assessed(look, compare=False), look.as_of + timedelta(days=days)
+    body = {
+        "heading": Heading.of(look),
+        "days": days,
+        "overdue": [o for o in a.obligations if o.status is Status.MISSED],
+        "due": [
+            o
+            for o in a.obligations
+            if o.is_open and o.status is not Status.MISSED and o.due <= last
+        ],
+        "windows": [
+            w
+            for w in a.windows
+            if w.done_on is None
+            and any(each and look.as_of <= each <= last for each in (w.opens, w.last_day))
+        ],
+    }
+
+    def say(deal: DealView) -> Message:
+        brief = dates_summary(View.with_assessment(deal, a))
+        return dates_ahead([Ahead(brief, look.as_of, None if all_ else person)], days, by)
+
+    return Answer(body, say)
+
+
 def dates_ahead(
-    deals: Sequence[Ahead], days: int, by: By = "", unknown: Iterable[str] = ()
+    deals: Sequence[Ahead], days: int, by: str = "", unknown: Iterable[str] = ()
 ) -> Message:
     """What falls due, opens or ends in the days ahead, the gravest first across all deals.
 
@@ -155,14 +276,14 @@ class _DealDate:
         return self.line.owner
 
 
-_GROUPS: dict[By, Callable[[_DealDate], str]] = {
+_GROUPS: dict[str, Callable[[_DealDate], str]] = {
     "issuer": lambda each: each.issuer,
     "owner": lambda each: each.owner,
 }
 
 
 def _grouped(
-    title: str, found: Sequence[_DealDate], by: By, *, rehearsed: bool
+    title: str, found: Sequence[_DealDate], by: str, *, rehearsed: bool
 ) -> Iterator[Section]:
     """One section, or one for each issuer or owner, by name."""
     if by == "":
@@ -176,7 +297,7 @@ def _grouped(
 def _in_table(
     late: Sequence[_DealDate],
     found: Sequence[_DealDate],
-    by: By,
+    by: str,
     *,
     rehearsed: bool,
     several: bool,

@@ -1,1 +1,0 @@
-"""`/deal close`: what is still open, what was asked for, what became of it."""
