@@ -19,6 +19,8 @@ from tests.unit.engine.stories import named, stories
 DAY = date(2005, 2, 4)
 ASKED: Mapping[str, Mapping[str, object]] = {
     "changes": {"from": date(2004, 11, 1)},
+    "count": {"number": 5, "start": date(2004, 11, 1)},
+    "history": {"instance": "effectiveness"},
     "section": {"section": "3(b)"},
     "why": {"instance": "accrual"},
     "roll-forward": {"from": date(2004, 7, 1), "to": DAY},

@@ -70,6 +70,7 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
 
 
 @answer(
+    example="agreements/infocrossing-2004 --as-of 2004-11-20 5bd after 2004-11-22",
     keys=deemed.keys,
     slash=Slash(
         "count [DEAL] 5bd after DATE [by mail]",

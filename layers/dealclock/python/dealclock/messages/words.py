@@ -27,6 +27,7 @@ __all__ = [
 
 _HALF = Fraction(1, 2)
 _FEW = 7  # names that a refusal lists
+_LIKE = 0.6  # from here on a name is like another one
 
 
 def iso(value: str) -> str:
@@ -198,11 +199,17 @@ def listed(words: Iterable[str]) -> str:
 
 
 def few(names: Iterable[str], near: str = "") -> str:
-    """Names as a list: at most seven, those most like `near` first, then how many more there are.
+    """Names as a list: at most seven, those like `near` first, then how many more there are.
 
-    Without `near` they are in the order given; "none" for none.
+    The others are in the order given; "none" for none.
     """
-    found = sorted(names, key=lambda each: -SequenceMatcher(None, near, each).ratio())
+    likeness = SequenceMatcher(a=near)
+
+    def unlike(name: str) -> float:
+        likeness.set_seq2(name)
+        return -max(likeness.ratio(), _LIKE)
+
+    found = sorted(names, key=unlike)
     more = [f"{len(found) - _FEW} more"] if len(found) > _FEW else []
     return listed([*found[:_FEW], *more] or ["none"])
 
