@@ -10,12 +10,15 @@ import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from hypothesis import settings
 
+Each = TypeVar("Each")
+
 VARIABLE = "DEALCLOCK_SUITE"
 FEWEST = 3  # examples of a property, however much it is thinned
-_SHARE = {"test": 0.1, "all": 1, "slow": 10}  # of the examples, how much is played
+_SHARE = {"test": 0.05, "all": 1, "slow": 10}  # of the examples, how much is played
 
 
 def suite() -> str:
@@ -44,6 +47,13 @@ def seeds(whole: int) -> Sequence[int]:
         return range(count)
     first = commit_day() * count
     return [(first + each) % whole for each in range(count)]
+
+
+def part(of: Sequence[Each], one_in: int) -> Sequence[Each]:
+    """The cases of one test that take long: one in `one_in` in `make test`, which moves with the
+    date of the commit, and all in `make test-all`.
+    """
+    return of[commit_day() % one_in :: one_in] if suite() == "test" else of
 
 
 def _count(whole: int) -> int:

@@ -8,6 +8,9 @@ from tests.golden import __main__ as command
 from tests.golden.regenerate import changed_values
 from tests.golden.wording import read_messages, read_sections, write_sections
 
+# Of a command for developers, and each starts a run of tests.
+pytestmark = pytest.mark.full
+
 KIND, HEADING = "alert/notice", "a notice is due"
 BEFORE = (
     "Trustee notice: due Mon, Nov 1, 2004\n"

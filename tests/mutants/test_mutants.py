@@ -12,6 +12,9 @@ from tests.mutants import askable
 from tests.mutants.changes import changes
 from tests.mutants.copied import LIBRARY, CannotAskError, Outcome, copy_of
 
+# Of a command for developers, and each starts runs of tests.
+pytestmark = pytest.mark.full
+
 MODULE = """from functools import cache
 
 FROM = 18

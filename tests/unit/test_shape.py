@@ -19,6 +19,9 @@ import pytest
 
 from dealclock.answers.catalog import QUESTIONS
 
+# One worker reads the library for these and for tests/test_house.py.
+pytestmark = pytest.mark.xdist_group("house")
+
 LIBRARY = Path(__file__).resolve().parents[2] / "layers/dealclock/python/dealclock"
 
 _JSON = "a document of the encoder, which is only written out"

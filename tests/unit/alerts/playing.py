@@ -1,7 +1,8 @@
 """Mornings played by hand: planning day after day, with what was said kept as the ledger."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
+from functools import cache
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan_alerts
@@ -12,7 +13,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.people.policy import FIELDS, Policy, Reason, ReminderRules
-from tests.unit.engine.deals import sample_terms
+from tests.unit.engine.deals import history, sample_terms
 
 DAYS = (date(2004, 6, 30), date(2004, 12, 31), date(2004, 12, 31))
 
@@ -47,6 +48,14 @@ def played(
                     ledger.append(sent_alert(alert, at(day, slot)))
                     yield slot, alert
         day += timedelta(days=1)
+
+
+@cache
+def whole(name: str) -> Sequence[tuple[Slot, Alert]]:
+    """Every alert of one of the sample's histories under the default policy, planned once in a run
+    of the tests: that takes seconds.
+    """
+    return tuple(played(history(name), "2004-06-30", "2005-03-15"))
 
 
 def list_alerts(log: FactLog, first: str, last: str, instance: str, **how: object) -> list[str]:

@@ -3,8 +3,8 @@
 from dealclock.files.source import parse_file
 from dealclock.people.policy import FIELDS, Policy, Reason
 from dealclock.people.team import read_team
-from tests.unit.alerts.playing import given_by, played
-from tests.unit.engine.deals import SAMPLE, history
+from tests.unit.alerts.playing import given_by, whole
+from tests.unit.engine.deals import SAMPLE
 
 # Caused by what happens to a date or by what people do, under any policy for its kind.
 BY_WHAT_HAPPENS = {
@@ -33,7 +33,7 @@ def test_every_reason_of_the_policy_occurs_in_one_of_the_histories() -> None:
     given = {
         (FIELDS[alert.kind], reason)
         for name in ("story", "never-effective")
-        for _, alert in played(history(name), "2004-06-30", "2005-03-15", policy)
+        for _, alert in whole(name)
         for reason in alert.reasons
     }
     wanted = {(kind, r) for kind, r in given_by(policy) if kind not in ELSEWHERE}

@@ -11,7 +11,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.log import FactLog
 from dealclock.people.policy import Policy, Reason, ReminderRules
 from tests.unit.alerts.made import assessed, owed
-from tests.unit.alerts.playing import at, list_alerts, played, seen
+from tests.unit.alerts.playing import at, list_alerts, played, seen, whole
 from tests.unit.engine.deals import (
     effective,
     fact,
@@ -411,10 +411,9 @@ def test_a_default_cured_before_it_was_ever_alerted_is_reported_while_recent() -
 
 
 def test_planning_a_day_twice_plans_the_same_alerts_with_the_same_ids() -> None:
-    said: list[SentAlert] = []
-    known = history("story")
-    first = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
-    again = [a.id for _, a in played(known, "2004-06-30", "2005-03-15", said=said)]
+    said = [sent_alert(alert, at(alert.day, slot)) for slot, alert in whole("story")]
+    first = [a.id for _, a in whole("story")]
+    again = [a.id for _, a in played(history("story"), "2004-06-30", "2005-03-15", said=said)]
     assert first == again
     assert len(set(first)) == len(first)
 
@@ -439,11 +438,7 @@ def test_each_instance_alerts_at_most_once_a_morning_the_most_serious_alert_firs
 
 
 def test_the_afternoon_sends_only_last_calls_and_what_was_recorded_since_noon() -> None:
-    reasons = {
-        alert.reason
-        for slot, alert in played(history("story"), "2004-06-30", "2005-03-15")
-        if slot == "afternoon"
-    }
+    reasons = {alert.reason for slot, alert in whole("story") if slot == "afternoon"}
     assert reasons == {Reason.LAST_CALL, Reason.CONFIRMED}
 
 

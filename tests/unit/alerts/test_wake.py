@@ -11,6 +11,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.people.policy import Policy, Reason
+from tests.suite import part
 from tests.unit.alerts.playing import at, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
 
@@ -60,7 +61,7 @@ def test_it_gets_the_alerts_that_would_be_sent_and_a_digest_alone_is_none() -> N
     assert after(digests=True) == NextWord(date(2004, 10, 15), (), digests=True)
 
 
-@pytest.mark.parametrize("name", ["story", "never-effective"])
+@pytest.mark.parametrize("name", part(["story", "never-effective"], 2))
 def test_waking_only_on_wake_days_loses_no_alert_of_a_history(name: str) -> None:
     known = history(name)
     said: list[SentAlert] = []

@@ -151,6 +151,7 @@ def log(*facts: Fact) -> FactLog:
     return FactLog(tuple(named), ZONE)
 
 
+@cache
 def history(name: str) -> FactLog:
     """One of the sample's histories."""
     return FactLog(read_facts(parse_file(SAMPLE / "histories" / f"{name}.yaml")).facts, ZONE)

@@ -17,7 +17,7 @@ from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.people.team import Team, read_team
-from tests.unit.alerts.playing import at, played
+from tests.unit.alerts.playing import at, whole
 from tests.unit.engine.deals import SAMPLE, history, sample_terms
 from tests.unit.messages.views import assessed_view
 
@@ -64,7 +64,7 @@ def every_message() -> tuple[Said, ...]:
 def _messages(name: str, place: int) -> list[Said]:
     log, of = history(name), team().for_rehearsal(team().rehearsals[place])
     found = []
-    for slot, alert in played(log, "2004-06-30", "2005-03-15"):
+    for slot, alert in whole(name):
         view = view_of(log, alert.day.isoformat(), slot, of)
         found.append(Said(alert, slot, view, render_alert(alert, view)))
     return found
