@@ -1,7 +1,7 @@
 """Requests for information and the answers to them, as a reader would say them."""
 
 from dealclock.engine.context import Context
-from dealclock.engine.special.questionnaires.entitlement import (
+from dealclock.engine.special.questionnaires.requests import (
     Questionnaire,
     entitling,
     questionnaire,

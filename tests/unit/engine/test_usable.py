@@ -7,8 +7,8 @@ import pytest
 
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.engine.special.usable.holder import conditions as conditions_of
-from dealclock.engine.special.usable.shelf import SaleCondition
+from dealclock.engine.special.usable import SaleCondition
+from dealclock.engine.special.usable import conditions as conditions_of
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
 from dealclock.terms.terms import read_terms

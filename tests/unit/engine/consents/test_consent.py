@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from dealclock.engine.look import Look
-from dealclock.engine.special.consents.proof import (
+from dealclock.engine.special.consents import (
     TWO_MAJORITIES,
     Consent,
     Votes,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dealclock.engine.assess import examine
 from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders, HolderView
-from dealclock.engine.special.questionnaires.entitlement import entitlement
+from dealclock.engine.special.questionnaires.requests import entitlement
 from dealclock.errors import DealclockError
 from dealclock.facts.fact import Fact
 from dealclock.terms.rules.duties import Request

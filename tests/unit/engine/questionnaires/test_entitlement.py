@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.special.questionnaires.entitlement import (
+from dealclock.engine.special.questionnaires.requests import (
     Questionnaire,
 )
 from dealclock.facts.fact import Fact

@@ -7,7 +7,7 @@ from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.engine.special.holders.amounts import Holders
-from dealclock.engine.special.questionnaires.entitlement import (
+from dealclock.engine.special.questionnaires.requests import (
     Questionnaire,
     entitling,
     recorded,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed
 from dealclock.engine.context import Choices, Context
-from dealclock.engine.special.shares.true_ups import (
+from dealclock.engine.special.true_ups import (
     NO_BASE,
     NOT_RECORDED,
     SHARES_NOT_SAID,

@@ -7,7 +7,7 @@ from datetime import date
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.look import Look
-from dealclock.engine.special.consents.agreements import agreed
+from dealclock.engine.special.consents import agreed
 
 
 @dataclass(frozen=True, slots=True)

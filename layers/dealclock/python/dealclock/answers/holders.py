@@ -14,8 +14,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
-from dealclock.engine.special.holders.amounts import Holders, HolderView, Share
-from dealclock.engine.special.holders.holdings import Parcel
+from dealclock.engine.special.holders.amounts import Holders, HolderView, Parcel, Share
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words

@@ -13,16 +13,17 @@ from dealclock.engine.assessment import ABSENT, Assessment, Difference
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context
 from dealclock.engine.look import Look
-from dealclock.engine.special.questionnaires.entitlement import (
+from dealclock.engine.special.questionnaires.filings import FilingDue, dues
+from dealclock.engine.special.questionnaires.mailing import SentNotice, sent
+from dealclock.engine.special.questionnaires.requests import (
     Questionnaire,
+    days_left,
     entitling,
     questionnaire,
     recorded,
+    warning,
 )
-from dealclock.engine.special.questionnaires.filings import FilingDue, dues
-from dealclock.engine.special.questionnaires.mailing import SentNotice, sent
-from dealclock.engine.special.questionnaires.requests import days_left, warning
-from dealclock.engine.special.usable.holder import holders_named
+from dealclock.engine.special.usable import holders_named
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed

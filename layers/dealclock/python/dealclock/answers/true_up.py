@@ -14,7 +14,7 @@ from dealclock.answers.encode import Json, Keys, record_json
 from dealclock.answers.heading import Heading
 from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.look import Look
-from dealclock.engine.special.shares import true_ups
+from dealclock.engine.special import true_ups
 from dealclock.errors import RefusedError
 from dealclock.messages import shares, words
 from dealclock.messages.message import Message, Section, rows

@@ -8,8 +8,13 @@ from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.heading import Heading
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.engine.special.usable.holder import conditions, has_shelf, holders_named
-from dealclock.engine.special.usable.shelf import SaleCondition, answer_of
+from dealclock.engine.special.usable import (
+    SaleCondition,
+    answer_of,
+    conditions,
+    has_shelf,
+    holders_named,
+)
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import unchecked_sections, words

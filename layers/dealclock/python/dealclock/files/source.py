@@ -442,17 +442,14 @@ def read_text(path: Path) -> str:
 
 def _numbers_too_long(source: Source) -> Iterator[Problem]:
     """Every number with too many digits, as a number or as text."""
-    for where in _scalars(source.data):
-        value = source.data
-        for part in where:
-            value = value[part]
+    for where, value in _scalars(source.data):
         if _digits(value) > MOST_DIGITS:
             given = f"a number starting with {str(value)[:12]}"
             instead = f"give at most {MOST_DIGITS} digits, including the exponent"
             yield replace(source.problem(_as_key(where), None, instead), given=given)
 
 
-def _scalars(data: object, where: Where = ()) -> Iterator[Where]:
+def _scalars(data: object, where: Where = ()) -> Iterator[tuple[Where, object]]:
     if isinstance(data, dict):
         for key, value in data.items():
             yield from _scalars(value, (*where, key))
@@ -460,7 +457,7 @@ def _scalars(data: object, where: Where = ()) -> Iterator[Where]:
         for i, value in enumerate(data):
             yield from _scalars(value, (*where, i))
     else:
-        yield where
+        yield where, data
 
 
 def _digits(value: object) -> int:

@@ -11,6 +11,7 @@ it. What Holders not entitled would be paid stops being unpaid when all the rest
 paid.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -107,6 +108,26 @@ class Positions:
         """What was paid beyond what its payment accrued."""
         beyond = (max(-p.left, ZERO) for p in self.each)
         return sum((*beyond, *map(stated_by, self.unowed)), ZERO)
+
+    @property
+    def accrued(self) -> Mapping[str | None, Fraction]:
+        """What was accrued, by lot."""
+        found = defaultdict[str | None, Fraction](Fraction)
+        for each in self.each:
+            for lot, amount in each.accrued.items():
+                found[lot] += amount
+        return found
+
+    @property
+    def paid(self) -> Mapping[str | None, Fraction]:
+        """What was paid, by lot; of None, on payments for which nothing accrued."""
+        found = defaultdict[str | None, Fraction](Fraction)
+        for each in self.each:
+            stated = each.bucket.over_lots(figure(each.by_then.stated))
+            for lot, amount in stated.items() if each.by_then.instalments else ():
+                found[lot] += amount
+        found[None] = sum(map(stated_by, self.unowed), ZERO)
+        return found
 
     @property
     def not_stated(self) -> Iterator[UnstatedPayment]:
@@ -238,25 +259,20 @@ class RollForward:
     notes: tuple[str, ...] = ()
 
 
-@record
-class _End:
-    """Interest accrued by the start of a day, and amounts paid before that day, by lot; None for
-    what was paid on payments for which nothing accrued.
-    """
-
-    then: Positions
-    accrued: Mapping[str | None, Fraction]
-    paid: Mapping[str | None, Fraction]
-    why: Why
-
-
 def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -> RollForward:
     """The roll-forward from the start of `start` to the start of `end`, with some readings
     changed.
     """
-    opening, closing = (_end(*look(day, moved)) for day in (start, end))
-    lots = dict.fromkeys((*opening.accrued, *closing.accrued, *opening.paid, *closing.paid))
-    lines = {lot: _line(lot, opening, closing) for lot in lots}
+    (opening, before), (closing, after) = (_end(*look(day, moved)) for day in (start, end))
+    had, has, paid_then, paid = opening.accrued, closing.accrued, opening.paid, closing.paid
+    lines = {
+        lot: RollForwardLine(
+            opening=had.get(lot, ZERO) - paid_then.get(lot, ZERO),
+            accrued=has.get(lot, ZERO) - had.get(lot, ZERO),
+            paid=paid.get(lot, ZERO) - paid_then.get(lot, ZERO),
+        )
+        for lot in dict.fromkeys((*had, *has, *paid_then, *paid))
+    }
     in_all = RollForwardLine(
         sum((line.opening for line in lines.values()), ZERO),
         sum((line.accrued for line in lines.values()), ZERO),
@@ -265,48 +281,33 @@ def roll_forward(start: date, end: date, look: Look, moved: Mapping[str, str]) -
     return RollForward(
         {lot: line for lot, line in lines.items() if lot is not None},
         in_all,
-        closing.then.unpaid,
-        closing.then.ahead,
-        opening.why | closing.why,
-        tuple(each.fact for each in closing.then.not_stated),
+        closing.unpaid,
+        closing.ahead,
+        before | after,
+        tuple(each.fact for each in closing.not_stated),
         tuple(_notes(closing)),
     )
 
 
-def _end(context: Context, found: Findings) -> _End:
+def _end(context: Context, found: Findings) -> tuple[Positions, Why]:
+    """The payments before the day of a pass, and what they rest on."""
     by = context.as_of - ONE
     then = positions(context, found, by)
-    accrued: dict[str | None, Fraction] = {}
-    paid: dict[str | None, Fraction] = {}
-    for each in then.each:
-        for lot, amount in each.accrued.items():
-            accrued[lot] = accrued.get(lot, ZERO) + amount
-        stated = each.bucket.over_lots(figure(each.by_then.stated))
-        for lot, amount in stated.items() if each.by_then.instalments else ():
-            paid[lot] = paid.get(lot, ZERO) + amount
-    paid[None] = sum(map(stated_by, then.unowed), ZERO)
     facts = [seen for each in then.each for seen in each.bucket.facts if seen.on <= by]
     grounds = [context.why(*facts)] if facts else []
     grounds += [context.fresh().why(*then.unowed)] if then.unowed else []
     grounds += [owed.why for owed in found.obligations if owed.kind == PAYMENT]
     grounds += [found.accrual.why] if found.accrual is not None else []
-    return _End(then, accrued, paid, joined(grounds))
+    return then, joined(grounds)
 
 
-def _line(lot: str | None, opening: _End, closing: _End) -> RollForwardLine:
-    had, has = opening.accrued.get(lot, ZERO), closing.accrued.get(lot, ZERO)
-    before, then = opening.paid.get(lot, ZERO), closing.paid.get(lot, ZERO)
-    return RollForwardLine(opening=had - before, accrued=has - had, paid=then - before)
-
-
-def _notes(closing: _End) -> Iterator[str]:
-    then = closing.then
+def _notes(then: Positions) -> Iterator[str]:
     if in_cents(then.ahead):
         yield (
             f"closing is the {dollars(then.unpaid)} unpaid less {dollars(then.ahead)} paid "
             "beyond what its payment accrued, which the terms apply to no other payment"
         )
-    if of_no_lot := closing.paid[None]:
+    if of_no_lot := then.paid[None]:
         unowed = dollars(of_no_lot)
         yield f"{unowed} was paid on payments for which nothing accrued; it belongs to no lot"
     for each in then.each:

@@ -6,12 +6,13 @@ questionnaires  Questionnaires requested, answered and filed; entitlement by the
 holders         holdings, entitlement and payments of each Holder
 usable          whether Holders may sell under the shelf
 reviews         drafts reviewed by Holders before a filing, and objections
-shares          shares owed under a letter agreement once warrants vest
+true_ups        shares owed under a letter agreement once warrants vest
 contribution    the division of a loss
 """
 
 from dealclock.engine.plugins import Plugin, register
-from dealclock.engine.special.consents.agreements import (
+from dealclock.engine.special import true_ups
+from dealclock.engine.special.consents import (
     agreed,
     dates_of_all_deals,
     extended,
@@ -20,7 +21,6 @@ from dealclock.engine.special.consents.agreements import (
 from dealclock.engine.special.holders import amounts
 from dealclock.engine.special.questionnaires import filings, mailing, requests
 from dealclock.engine.special.reviews import reviews, with_drafts
-from dealclock.engine.special.shares import true_ups
 
 __all__ = ["CONCLUDING", "reviews", "with_drafts"]
 
