@@ -19,8 +19,8 @@ from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import amount_of
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
+from dealclock.engine.special import consents as engine
 from dealclock.engine.special.consents import AMENDMENT, ConsentQuery, deciding, proof
-from dealclock.engine.special.consents import proof as engine
 from dealclock.engine.special.holders.moves import shares_of
 from dealclock.engine.why import Step, Why
 from dealclock.errors import RefusedError

@@ -60,9 +60,9 @@ def run_pass(each: Sequence[Context]) -> Findings:
     defaults = _in_order(_by_version([of.defaults for of in accruals], each, found.kept), latest)
     found.defaults[:] = defaults
     payments = [payable(context, defaults, now) for context in each]
-    found.buckets = tuple([of.bucket for of in payments[-1]])
-    found.payments = tuple([of.payment for of in payments[-1]])
-    _add([[o for of in made for o in (of.payment, *of.steps)] for made in payments], each, found)
+    found.buckets = tuple([bucket for bucket, *_ in payments[-1]])
+    found.payments = tuple([payment for _, payment, _ in payments[-1]])
+    _add([[o for _, paid, steps in made for o in (paid, *steps)] for made in payments], each, found)
     add(obligations.of_defaults, now.ledger, *defaults)
     add(sale_notices.conclusions)
     add(obligations.conclusions, "duty", "condition", "lead time")

@@ -27,7 +27,6 @@ from dealclock.engine.payments.buckets import Bucket, buckets, due_of
 from dealclock.engine.plugins import plugin
 from dealclock.engine.why import Step, joined
 from dealclock.errors import DealclockError
-from dealclock.records import record
 from dealclock.terms.general.stream import Payments
 from dealclock.terms.rules.interest import Payment
 from dealclock.terms.rules.rule import Period
@@ -42,13 +41,8 @@ COMPOUNDS_PAID_OR_NOT = (
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
 
 
-@record
-class Payable:
-    """A bucket with its payment and the steps of it."""
-
-    bucket: Bucket
-    payment: Obligation
-    steps: tuple[Obligation, ...]
+Payable = tuple[Bucket, Obligation, tuple[Obligation, ...]]
+"""A bucket with its payment and the steps of it."""
 
 
 @question
@@ -75,7 +69,7 @@ def _payable(
             paid = each.paid if of_others is None else each.paid.less(of_others)
             bucket = replace(each, paid=paid)
             payment = _payment(bucket, ledger, own)
-            yield Payable(bucket, payment, tuple(_payment_steps(rule, payment, own.fresh())))
+            yield bucket, payment, tuple(_payment_steps(rule, payment, own.fresh()))
 
 
 def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligation:
