@@ -28,6 +28,15 @@ class Scene:
         return self.name
 
 
+HERE = Path(__file__).parent
+
+
+def all_scenes(folder: str) -> list[tuple[str, Scene]]:
+    """The scenes of every file of a folder here, each with the name of its file."""
+    files = sorted((HERE / folder).glob("*.txt"))
+    return [(file.stem, scene) for file in files for scene in read_scenes(file)]
+
+
 def read_scenes(path: Path) -> list[Scene]:
     """The scenes of a file, in order. Raises ValueError where a name stands twice."""
     found: dict[str, list[tuple[str, list[str]]]] = {}
@@ -40,7 +49,7 @@ def read_scenes(path: Path) -> list[Scene]:
             steps = found.setdefault(name, [])
         elif line[:2] in ("| ", "- ", "+ ", "@@") or line == "|":
             steps[-1][1].append(line)
-        elif line and not line.startswith("# "):
+        elif line and not line.startswith("#"):
             steps.append((line, []))
     return [Scene(name, tuple(steps)) for name, steps in found.items()]
 
@@ -57,6 +66,7 @@ def change_files(step: str, lines: list[str]) -> None:
         case "remove":
             file.unlink()
         case "write":
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text("".join(f"{line[2:]}\n" for line in lines), encoding="utf-8")
         case "edit":
             text = file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What is typed in a terminal, and all that it answers: `terminal/`, and the golden `transcript/`.
+"""What is typed in a terminal, and its answer: `terminal/`, the goldens `transcript/terminal-...`.
 
 A new scene needs its lines there and `make golden ARGS=tests/transcripts`.
 """
@@ -11,16 +11,12 @@ import pytest
 
 from dealclock.cli import clock
 from tests.golden.wording import wording
-from tests.transcripts.scenes import Scene, change_files, read_scenes
+from tests.transcripts.scenes import HERE, Scene, all_scenes, change_files
 from tests.unit.cli.conftest import dealclock, stack  # noqa: F401
 from tests.unit.cli.running import Dealclock
 
-HERE = Path(__file__).parent
-SCENES = [
-    (path.stem, scene)
-    for path in sorted((HERE / "terminal").iterdir())
-    for scene in read_scenes(path)
-]
+FOLDER = "terminal"
+SCENES = all_scenes(FOLDER)
 TODAY = datetime(2026, 11, 20, 15, tzinfo=UTC)
 
 
@@ -50,4 +46,4 @@ def test_terminal(
         assert "\x1b" not in ran.said
         assert ran.code != 2 or ran.out == "", "a refusal has no answer"
         said += [step, ran.said, *([f"[exit {ran.code}]"] if ran.code else [])]
-    wording(f"transcript/{topic}", said)
+    wording(f"transcript/{FOLDER}-{topic}", said)

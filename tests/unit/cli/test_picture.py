@@ -56,31 +56,3 @@ def test_without_reportlab_it_is_refused_with_what_to_install(
     assert ran.code == 2
     wording("refusal/picture", ran.said)
     assert not to.exists()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("timeline", "--to", "x.jpg"), "give a name ending in .pdf or .svg"),
-        (("timeline", "--to", "/no/such/folder/x.pdf"), "Give another file."),
-        (("timeline", "--to", "x.pdf", "--months", "30"), "give a number from 1 to 12"),
-        (("portrait", "--to", "x.pdf"), "give timeline or accrual"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused_with_what_to_give(
-    dealclock: Dealclock, words: tuple[str, ...], said: str
-) -> None:
-    kind, *rest = words
-    ran = dealclock("picture", SAMPLE, kind, "--as-of", "2004-11-20", *rest)
-    assert ran.code == 2
-    assert said in ran.flat
-
-
-def test_where_nothing_accrued_there_is_no_picture_of_it(
-    dealclock: Dealclock, tmp_path: Path
-) -> None:
-    letter = Path(SAMPLE).parent / "camden-letter-2002"
-    to = tmp_path / "x.pdf"
-    ran = dealclock("picture", letter, "accrual", "--as-of", "2004-11-20", "--to", to)
-    assert (ran.code, to.exists()) == (2, False)
-    assert shows(wording("refusal/picture", ran.said), "2004-11-20")

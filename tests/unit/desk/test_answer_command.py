@@ -1,7 +1,7 @@
 """Answers to `/deal`: true as of the deal's own day, and silent on deals the user may not see."""
 
 import json
-from datetime import UTC, date, datetime
+from datetime import date
 
 import pytest
 
@@ -10,7 +10,6 @@ from dealclock.desk.verbs.all import VERBS
 from dealclock.errors import TryAgainError
 from dealclock.store.archive import Archive
 from tests.contract.store import samples
-from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.desk.asking_the_desk import LATE, MARIA, NO_DEALS_CHANNEL, Room, room
 
@@ -95,56 +94,6 @@ def without_basalt() -> Room:
     return room(with_basalt=False)
 
 
-def test_a_live_deal_is_on_the_current_day_in_its_zone(house: Room) -> None:
-    said = house.ask("status Granite")
-    assert shows(said, "2004-10-28")
-    assert "REHEARSAL" not in said
-
-
-def test_a_rehearsal_is_on_its_own_day_on_any_calendar_day(house: Room) -> None:
-    said = house.ask("status Story", now=datetime(2026, 11, 20, tzinfo=UTC))
-    assert shows(said, "2004-10-29")
-    assert said.startswith("REHEARSAL: Story: ")
-
-
-def test_a_rehearsal_knows_only_what_was_recorded_by_the_end_of_its_day(house: Room) -> None:
-    # Effectiveness on December 6 is in its history already, and it is 2026.
-    long_after = datetime(2026, 11, 20, tzinfo=UTC)
-    assert "Dec 6" not in house.ask("accrual Story on 2005-01-03", now=long_after)
-    assert "Dec 6" not in house.ask("explain effectiveness Story", now=long_after)
-    assert "8,750.00" in house.ask("accrual Story on 2004-11-20", now=long_after)
-
-
-def test_interest_excludes_the_day_asked_and_shows_that_day_in_full(
-    house: Room,
-) -> None:
-    said = house.ask("accrual on nov 20 2004", channel=STORY_CHANNEL)
-    assert shows(said.partition("\n")[0], "$8,750.00", "11-20")
-
-
-def test_a_future_date_is_a_projection_and_says_from_when(house: Room) -> None:
-    assert "PROJECTION" in house.ask("accrual Story on 2004-10-30")
-    assert shows(house.ask("accrual Story on 2004-10-30"), "2004-10-29")
-    assert "PROJECTION" not in house.ask("accrual Story on 2004-10-29")
-    assert "PROJECTION" not in house.ask("accrual Story")
-    assert "PROJECTION" not in house.ask("status Story")
-
-
-@pytest.mark.parametrize(
-    "text", ["status", "accrual", "next", "explain shelf-filing", "accrual on 2004-10-28"]
-)
-def test_in_a_deals_own_channel_the_deal_need_not_be_named(house: Room, text: str) -> None:
-    assert "Granite" in house.ask(text, channel=GRANITE_CHANNEL)
-
-
-def test_next_covers_every_deal_of_the_user_and_the_span_asked(house: Room) -> None:
-    said = house.ask("next 4")
-    assert shows(said, "2004-10-28")
-    assert shows(said, "2004-11-01")
-    assert "Basalt" not in said
-    assert "Mon, Nov 1, 2004" not in house.ask("next 2")
-
-
 def test_list_and_help_name_the_users_deals_and_the_commands(house: Room) -> None:
     listed = house.ask("list")
     assert "Granite" in listed
@@ -156,26 +105,6 @@ def test_list_and_help_name_the_users_deals_and_the_commands(house: Room) -> Non
     for every in ("help all", "help more"):
         assert "why [DEAL] OBLIGATION" in house.ask(every)
         assert "accrual [DEAL] [on DATE]" in house.ask(every)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "explain Granite shelf-filng",
-        "explain Granite",
-        "accrual Granite on someday",
-        "accrual Granite on 1994-12-31",
-        "accrual Granite on 2061-01-01",
-        "accrual Granite on 9999-12-31",
-        "accrual Granite on 0001-01-01",
-        "status Storey",
-        "status",
-    ],
-)
-def test_what_cannot_be_answered_is_quoted_with_what_to_type_instead(
-    house: Room, text: str
-) -> None:
-    wording("refusal/desk", house.ask(text))
 
 
 TYPED = {
