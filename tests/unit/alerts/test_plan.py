@@ -14,13 +14,10 @@ from tests.unit.alerts.made import assessed, owed
 from tests.unit.alerts.playing import at, list_alerts, played, seen, whole
 from tests.unit.engine.deals import (
     effective,
-    fact,
     filed,
     history,
     issued,
     log,
-    resumed,
-    sale_notice,
     suspended,
     unusable,
     usable,
@@ -28,149 +25,6 @@ from tests.unit.engine.deals import (
 from tests.unit.engine.deals import trustee_notified as trustee_told
 
 FILED = filed("2004-07-13")
-DEFAULT = "default-ii"
-NOTICE = "trustee-notice/default-ii"
-
-
-def test_a_deadline_alerts_at_ten_five_two_and_one_business_days_on_the_day_and_overdue() -> None:
-    # Oct 28 is a Thursday; Columbus Day, Oct 11, is not counted.
-    assert list_alerts(log(FILED), "2004-07-14", "2004-11-12", "effectiveness") == [
-        "2004-10-14 first, reminder",
-        "2004-10-21 reminder",
-        "2004-10-26 reminder",
-        "2004-10-27 reminder",
-        "2004-10-28 due today",
-        "2004-10-28 last call",
-        "2004-10-28 last call",
-        "2004-10-29 missed",
-        "2004-11-01 missed",
-        "2004-11-02 missed",
-        "2004-11-03 missed",
-        "2004-11-04 missed",
-    ]
-
-
-def test_ten_business_days_before_skips_the_independence_day_holiday() -> None:
-    # Back from Jul 15: 14 13 12 9 8 7 6 2 1, Jun 30; Mon, Jul 5 is closed.
-    assert list_alerts(log(), "2004-06-28", "2004-07-14", "shelf-filing") == [
-        "2004-06-30 first, reminder",
-        "2004-07-08 reminder",
-        "2004-07-13 reminder",
-        "2004-07-14 reminder",
-    ]
-
-
-def test_a_notice_alerts_when_triggered_one_business_day_before_on_the_day_and_overdue() -> None:
-    late = trustee_told("2004-11-03", DEFAULT)
-    assert list_alerts(log(FILED, late), "2004-10-28", "2004-11-12", NOTICE) == [
-        "2004-10-29 opened, reminder",
-        "2004-11-01 due today",
-        "2004-11-01 last call",
-        "2004-11-01 last call",
-        "2004-11-02 missed",
-        "2004-11-03 missed",
-        "2004-11-04 confirmed",
-    ]
-
-
-def test_an_overdue_deadline_is_followed_by_the_weekly_statement_of_its_default() -> None:
-    assert list_alerts(log(FILED), "2004-10-28", "2004-11-30", DEFAULT) == [
-        "2004-10-29 opened",
-        "2004-11-08 weekly statement",
-        "2004-11-15 weekly statement",
-        "2004-11-22 weekly statement",
-        "2004-11-29 weekly statement",
-    ]
-
-
-def test_the_weekly_statement_moves_to_tuesday_when_monday_is_a_holiday() -> None:
-    days = list_alerts(log(FILED), "2004-10-28", "2005-02-25", DEFAULT)
-    assert "2005-02-22 weekly statement" in days  # Mon, Feb 21 is Washington's Birthday
-    assert "2005-01-18 weekly statement" in days  # Mon, Jan 17 is Martin Luther King Jr. Day
-
-
-def test_a_cured_default_is_reported_once_and_then_silent() -> None:
-    known = log(FILED, effective("2004-12-06"))
-    assert list_alerts(known, "2004-10-28", "2005-03-15", DEFAULT)[-2:] == [
-        "2004-12-06 weekly statement",
-        "2004-12-07 resolved",
-    ]
-
-
-def test_a_cure_window_alerts_on_opening_and_every_business_day_inside() -> None:
-    # Five Business Days after Jan 10, 2005: 11 12 13 14 18; Jan 17 is a holiday.
-    known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"))
-    assert list_alerts(known, "2005-01-10", "2005-01-31", "cure-window/F3") == [
-        "2005-01-11 opened, closing",
-        "2005-01-12 closing",
-        "2005-01-13 closing",
-        "2005-01-14 closing",
-        "2005-01-18 due today",
-        "2005-01-18 last call",
-        "2005-01-18 last call",
-    ]
-
-
-def test_a_timely_cure_ends_the_window_and_is_confirmed_once() -> None:
-    known = log(FILED, effective("2004-10-01"), unusable("2005-01-10"), usable("2005-01-12"))
-    assert list_alerts(known, "2005-01-10", "2005-01-31", "cure-window/F3") == [
-        "2005-01-11 opened, closing",
-        "2005-01-12 closing",
-        "2005-01-13 confirmed",
-    ]
-
-
-def test_a_sale_notice_alerts_when_it_opens_before_it_expires_and_on_the_day() -> None:
-    known = log(FILED, effective("2004-10-01"), sale_notice("2004-12-13"))
-    assert list_alerts(known, "2004-12-13", "2005-01-05", "sale-notice/F3") == [
-        "2004-12-16 opened",
-        "2004-12-17 closing",
-        "2004-12-20 due today",
-    ]
-
-
-def test_a_last_day_on_a_sunday_is_alerted_on_friday_morning_and_afternoon() -> None:
-    # Day 45 of a suspension from Fri, Jan 28, 2005 is Sun, Mar 13.
-    known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"), resumed("2005-03-12"))
-    assert list_alerts(known, "2005-01-28", "2005-03-15", "suspension/F3") == [
-        "2005-01-31 opened",
-        "2005-03-04 reminder",
-        "2005-03-10 reminder",
-        "2005-03-11 due today",
-        "2005-03-11 last call",
-        "2005-03-11 last call",
-        "2005-03-14 closed",
-    ]
-
-
-def test_a_suspension_past_its_last_day_alerts_as_overdue() -> None:
-    known = log(FILED, effective("2004-10-01"), suspended("2005-01-28"))
-    assert list_alerts(known, "2005-03-11", "2005-03-25", "suspension/F3")[-5:] == [
-        "2005-03-14 missed",
-        "2005-03-15 missed",
-        "2005-03-16 missed",
-        "2005-03-17 missed",
-        "2005-03-18 missed",
-    ]
-
-
-def test_a_rate_step_alerts_five_business_days_ahead_and_on_the_day() -> None:
-    assert list_alerts(log(FILED), "2004-10-28", "2005-02-25", "rate/2005-01-27") == [
-        "2005-01-20 first, rate step",
-        "2005-01-27 rate step",
-    ]
-
-
-def test_a_payment_alerts_at_its_record_date_and_five_business_days_before_payment() -> None:
-    # Jan 15, 2005 is a Saturday and Jan 17 a holiday: cash moves Tue, Jan 18.
-    known = log(FILED, effective("2004-12-06"))
-    assert list_alerts(known, "2004-12-07", "2005-01-18", "payment/2005-01-15") == [
-        "2005-01-03 first, payment step",  # the record date, Sat, Jan 1, as soon as may be
-        "2005-01-10 reminder",
-        "2005-01-18 due today",
-        "2005-01-18 last call",
-        "2005-01-18 last call",
-    ]
 
 
 def test_a_moved_date_is_alerted_with_the_earlier_date_and_a_new_revision() -> None:
@@ -186,36 +40,6 @@ def test_a_moved_date_is_alerted_with_the_earlier_date_and_a_new_revision() -> N
     ]
     assert alerts[1].moved_from == date(2005, 3, 17)
     assert alerts[1].due == date(2005, 3, 13)
-
-
-def test_an_item_that_reopens_is_alerted_again() -> None:
-    # Five Business Days after Fri, Nov 26 and after Sun, Nov 28, 2004 are both Fri, Dec 3.
-    known = log(
-        FILED,
-        effective("2004-10-01"),
-        unusable("2004-11-26", id="U1", recorded_at="2004-11-26T10:00-05:00"),
-        unusable("2004-11-28", id="U2", corrects="U1", recorded_at="2004-11-29T09:30-05:00"),
-    )
-    assert list_alerts(known, "2004-11-26", "2004-12-01", "cure-window/U1") == [
-        "2004-11-26 opened",
-        "2004-11-29 closing",
-        "2004-11-29 opened",  # at noon: it was not open yet on the day it was told to be
-        "2004-11-30 closing",
-        "2004-12-01 closing",
-    ]
-
-
-def test_a_correction_to_an_earlier_day_does_not_reopen_an_item() -> None:
-    known = log(
-        FILED,
-        effective("2004-10-01"),
-        unusable("2004-11-28", id="U1", recorded_at="2004-11-29T07:00-05:00"),
-        unusable("2004-11-26", id="U2", corrects="U1", recorded_at="2004-11-29T09:30-05:00"),
-    )
-    assert list_alerts(known, "2004-11-29", "2004-11-30", "cure-window/U1") == [
-        "2004-11-29 opened, closing",
-        "2004-11-30 closing",
-    ]
 
 
 def test_an_end_moved_by_a_correction_is_reported_again_with_the_earlier_date() -> None:
@@ -360,16 +184,6 @@ def test_an_item_due_the_day_it_opens_is_alerted_at_once() -> None:
     assert plan_alerts(now, Policy(), told_before, "at once") == ()
 
 
-def test_an_overdue_item_that_no_longer_arises_is_reported_as_over() -> None:
-    wrong = unusable("2005-01-10", id="W1", recorded_at="2005-01-10T09:00-05:00")
-    back = fact(
-        "retraction", "2005-01-28", id="W2", corrects="W1", recorded_at="2005-01-28T09:30-05:00"
-    )
-    known = log(FILED, effective("2004-10-01"), wrong, back)
-    notices = list_alerts(known, "2005-01-10", "2005-01-31", "trustee-notice/default-iii/W1")
-    assert notices[-2:] == ["2005-01-27 missed", "2005-01-28 closed"]
-
-
 def test_a_calendar_entry_goes_only_with_the_first_alert_and_with_a_move() -> None:
     every = played(log(FILED), "2004-10-01", "2004-10-28")
     alerts = [a for _, a in every if a.instance == "effectiveness"]
@@ -381,33 +195,6 @@ def test_a_missed_morning_is_caught_up_by_the_next_one() -> None:
         log(FILED), "2004-10-01", "2004-10-28", "effectiveness", skip=("2004-10-21",)
     )
     assert lost[:2] == ["2004-10-14 first, reminder", "2004-10-22 reminder"]
-
-
-def test_an_event_recorded_late_alerts_in_the_first_slot_that_knows_it() -> None:
-    known = log(
-        FILED,
-        effective("2004-10-01"),
-        suspended("2005-01-03", recorded_at="2005-01-12T16:01-05:00"),
-    )
-    assert list_alerts(known, "2005-01-03", "2005-01-20", "suspension/F3") == ["2005-01-13 opened"]
-
-
-def test_a_deal_loaded_three_business_days_before_a_deadline_alerts_at_once() -> None:
-    assert list_alerts(log(FILED), "2004-10-25", "2004-10-26", "effectiveness") == [
-        "2004-10-25 first, reminder",
-        "2004-10-26 reminder",
-    ]
-
-
-def test_an_item_that_ended_long_before_the_deal_was_loaded_is_not_alerted() -> None:
-    known = log(FILED, effective("2004-12-06"))
-    assert list_alerts(known, "2005-02-01", "2005-02-28", DEFAULT) == []
-
-
-def test_a_default_cured_before_it_was_ever_alerted_is_reported_while_recent() -> None:
-    late = effective("2004-11-01", recorded_at="2004-11-01T12:00-05:00")
-    known = log(FILED, late)
-    assert list_alerts(known, "2004-11-02", "2004-11-30", DEFAULT) == ["2004-11-02 resolved"]
 
 
 def test_planning_a_day_twice_plans_the_same_alerts_with_the_same_ids() -> None:

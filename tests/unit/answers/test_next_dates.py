@@ -15,7 +15,7 @@ from dealclock.answers.dates_summary import (
 )
 from dealclock.answers.encode import encode
 from dealclock.answers.next_dates import Ahead
-from dealclock.messages import plain, slack
+from dealclock.messages import slack
 from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from local.slack.validate import block_problems, blocks_weight
@@ -35,48 +35,6 @@ def dates_ahead(views: list[View], days: int) -> Message:
     """The answer on these deals, each from its stored summary."""
     kept = [from_json(json.loads(json.dumps(encode(dates_summary(v))))) for v in views]
     return next_dates.dates_ahead([Ahead(brief, brief.as_of) for brief in kept], days)
-
-
-def test_the_span_is_given_by_its_first_and_last_day() -> None:
-    message = dates_ahead([asked(STORY, "2004-10-18")], 14)
-    assert values(wording("message/upcoming", message.headline)) == [
-        "10-28",
-        "10-28",
-        "3",
-        "14 days",
-    ]
-    assert "Days: Mon, Oct 18, 2004 to Mon, Nov 1, 2004" in lines(message)
-    assert values(
-        wording("message/upcoming", dates_ahead([asked(STORY, "2004-08-01")], 1).headline, "second")
-    ) == ["10-28", "1 day"]
-
-
-def test_both_ends_of_the_span_are_included() -> None:
-    def found(days: int, on: str) -> bool:
-        said = lines(dates_ahead([asked(STORY, on)], days))
-        ahead = said[said.index("Ahead") :] if "Ahead" in said else []
-        return any("Resale shelf effectiveness" in line for line in ahead)
-
-    assert found(10, "2004-10-18")
-    assert not found(9, "2004-10-18")
-    assert found(1, "2004-10-28")
-
-
-def test_the_last_day_of_a_window_and_a_rate_step_end_with_the_span() -> None:
-    def found(what: str, view: View, days: int) -> bool:
-        return any(what in line for line in lines(dates_ahead([view], days))[1:])
-
-    notice, never = asked(STORY, "2004-12-14"), asked(NEVER, "2005-01-10")
-    assert found("Sale Notice, last day", notice, 6)
-    assert not found("Sale Notice, last day", notice, 5)
-    assert found("becomes 1.00%", never, 17)
-    assert not found("becomes 1.00%", never, 16)
-
-
-def test_a_first_day_that_has_come_is_not_a_future_date() -> None:
-    said = plain.as_text(dates_ahead([asked(STORY, "2004-12-16")], 14))
-    assert "Sale Notice, first day" not in said
-    wording("message/upcoming", said)
 
 
 def test_the_item_overdue_the_longest_is_first() -> None:
@@ -119,23 +77,6 @@ def test_dates_of_several_deals_are_in_one_order_with_overdue_ones_before() -> N
     ]
 
 
-def test_a_window_gives_its_first_and_its_last_day() -> None:
-    said = lines(dates_ahead([asked(STORY, "2004-12-14")], 14))
-    assert shows(
-        wording("message/upcoming", said), "2004-12-16", "4(e)", "Tom Becker", "sale-notice/F4"
-    )
-    assert shows(said, "2004-12-20", "4(e)", "Tom Becker", "sale-notice/F4")
-
-
-def test_a_date_on_a_closed_day_gives_the_last_business_day_before_it() -> None:
-    said = plain.as_text(dates_ahead([asked(STORY, "2005-03-04")], 14))
-    assert shows(wording("message/upcoming", said), "2005-03-13", "2005-03-11")
-
-
-def test_a_window_that_is_over_has_no_future_date() -> None:
-    assert "Suspension" not in plain.as_text(dates_ahead([asked(STORY, "2005-03-12")], 14))
-
-
 def test_a_rehearsal_next_to_a_live_deal_is_marked_line_by_line() -> None:
     live = named(asked(STORY, "2004-10-18", rehearsal=False), "Basalt")
     message = dates_ahead([live, asked(STORY, "2004-10-18")], 14)
@@ -146,10 +87,6 @@ def test_a_rehearsal_next_to_a_live_deal_is_marked_line_by_line() -> None:
         *(False, False, True, True),  # the conditions due on the same day
     ]
     assert any(banner.startswith("Rehearsal") for banner in message.banners)
-
-
-def test_an_item_based_only_on_the_public_record_is_not_marked() -> None:
-    assert "sample data" not in plain.as_text(dates_ahead([asked(STORY, "2004-10-18")], 14))
 
 
 def test_a_person_on_no_deal_has_no_upcoming_dates() -> None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from dealclock.facts.fact import Fact
-from tests.golden.values import shows
 from tests.golden.wording import wording
 from tests.unit.asking import as_json, in_words, query
 from tests.unit.engine.answering import intended, mailed, returned
@@ -68,39 +67,6 @@ def test_a_questionnaire_without_a_request_is_volunteered() -> None:
     assert asked["volunteered"] is False
 
 
-def test_the_text_covers_every_part() -> None:
-    message = _told("2004-12-01", *STORY)
-    assert shows(wording("command/questionnaires", message), "2004-07-06")
-    assert shows(message, "2004-09-08", "35 Business Days", "2004-10-28")
-    assert shows(message, "questionnaire-deadline/EARLY", "2004-08-03")
-    assert shows(message, "2004-07-26")
-    assert shows(message, "2004-07-20", "2004-08-03")
-    assert shows(message, "late-questionnaire/B", "2004-11-15", "11-30")
-    assert shows(message, "2004-11-29")
-    assert shows(message, "$400,000.00")
-
-
-def test_a_filing_not_made_in_time_is_called_overdue_or_late() -> None:
-    """Beta's filing is due on November 30, ten Business Days after the 15th without the 25th."""
-    unnamed = (*STORY[:7],)
-    assert "overdue" not in _told("2004-11-30", *unnamed, holder="beta")
-    assert "2004; overdue" in _told("2004-12-21", *unnamed, holder="beta")
-    named = fact("holders-named-by-amendment", "2004-12-20", holder="beta", id="LATE")
-    message = _told("2004-12-21", *unnamed, named, holder="beta")
-    assert "named Mon, Dec 20, 2004, satisfied late" in message
-
-
-def test_a_deferred_filing_says_from_when_and_why() -> None:
-    facts = (*STORY, returned("2004-12-01", "delta", "5000000", id="D"))
-    message = _told("2004-12-02", *facts, holder="delta")
-    assert shows(wording("command/questionnaires", message), "2005-01-03", "2004-12-15")
-    assert shows(message, "2004-12-29")
-
-
-def test_an_empty_record_is_stated() -> None:
-    wording("command/questionnaires", _told("2004-07-01"))
-
-
 def test_an_empty_safe_window_is_stated() -> None:
     moved = (
         intended("2004-08-02", "2004-10-28"),
@@ -112,18 +78,3 @@ def test_an_empty_safe_window_is_stated() -> None:
     message = _told("2004-10-05", *moved)
     assert "Safe under every reading: no day" in message
     wording("command/questionnaires", message)
-
-
-def test_the_one_line_answer_is_what_is_overdue_and_what_to_do_next() -> None:
-    """A day that another reading makes earlier is the one in the line, while it is ahead."""
-    assert _told("2004-08-20", *STORY).startswith("Granite: send Questionnaires by Tue, Sep 28 ")
-    assert _told("2004-09-20", *STORY).startswith("Granite: Questionnaires due back Tue, Sep 28 ")
-    assert _told("2004-10-05", *STORY).startswith("Granite: Questionnaires due back Wed, Oct 6 ")
-    assert _told("2004-11-20", *STORY).startswith("Granite: file to name beta by Tue, Nov 30 ")
-    assert _told("2004-12-21", *STORY[:7]).startswith("Granite: filing to name beta overdue ")
-    assert _told("2004-12-01", *STORY).startswith("Granite: no window, request or filing is open ")
-
-
-def test_an_owed_filing_is_shown_with_its_last_practicable_time() -> None:
-    message = _told("2004-11-20", *STORY)
-    assert "Act by Tue, Nov 30, 2004, 5:30 p.m. ET, by EDGAR Drafts by Wed, Nov 24, 2004" in message
