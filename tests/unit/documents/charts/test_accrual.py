@@ -4,40 +4,45 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.documents.charts.accrual import (
-    PAYMENTS_MOST,
-    STEPS_MOST,
-    AccrualChart,
-    accrual_chart,
-)
+from dealclock.documents.charts.accrual import PAYMENTS_MOST, STEPS_MOST, accrual_chart
+from dealclock.documents.charts.chart import Chart, Row, Shape
 from dealclock.engine.conclusions import settlement
 from dealclock.engine.interest.over_time import over_time
 from tests.unit.documents.charts.looks import PUBLIC, STORY, look
 from tests.unit.documents.charts.test_timeline import LEAKS
 
 
-def chart(as_of: date, history: str = STORY) -> AccrualChart:
+def chart(as_of: date, history: str = STORY) -> Chart:
     view = look(as_of, history)
     course = over_time(view, view.assessment)
     assert course is not None
     return accrual_chart(view, course)
 
 
+def steps(drawn: Chart) -> tuple[Row, ...]:
+    return drawn.groups[0].rows
+
+
+def payments(drawn: Chart) -> tuple[Row, ...]:
+    return drawn.groups[1].rows
+
+
 def test_amounts_are_exact_to_the_cent_and_the_range_is_stated() -> None:
     drawn = chart(date(2005, 2, 15))
     assert drawn.headline == "$2,083.33 unpaid"
-    assert drawn.figures == "$17,500.00 accrued; $15,416.67 paid"
+    assert drawn.lines[0].endswith(": $17,500.00 accrued; $15,416.67 paid")
     # 50,000/3 and 62,500/3 dollars, rounded once.
+    assert drawn.lines[1] == drawn.band
     assert drawn.band == "Accrued, all readings (hatched): $16,666.67 to $20,833.33"
 
 
 def test_each_rate_is_shown_with_its_first_and_last_day() -> None:
     drawn = chart(date(2005, 6, 1), PUBLIC)
-    assert [step.text for step in drawn.steps] == [
+    assert [step.title for step in steps(drawn)] == [
         "0.25% a year, Fri, Oct 29, 2004 through Wed, Jan 26, 2005",
         "1.00% a year, Thu, Jan 27, 2005 until today",
     ]
-    assert drawn.next_step == "Next 3.00% a year, Fri, Jun 30, 2006, if nothing is cured"
+    assert drawn.lines[-1] == "Next 3.00% a year, Fri, Jun 30, 2006, if nothing is cured"
 
 
 def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
@@ -50,15 +55,15 @@ def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
         replace(o, settlement=paid) if o.settlement else o for o in view.assessment.obligations
     )
     changed = replace(view, assessment=replace(view.assessment, obligations=obligations))
-    first, _ = accrual_chart(changed, course).payments
-    assert first.text == "Tue, Jan 18, 2005: paid, amount not stated"
+    first, _ = payments(accrual_chart(changed, course))
+    assert first.title == "Tue, Jan 18, 2005: paid, amount not stated"
 
 
 def test_payments_are_numbered_and_shown_with_their_status() -> None:
     drawn = chart(date(2005, 2, 15))
-    assert [(p.mark, p.text, p.done) for p in drawn.payments] == [
-        ("P1", "Tue, Jan 18, 2005: $15,416.67, paid", True),
-        ("P2", "Fri, Jul 15, 2005: $2,083.33, open", False),
+    assert [(p.label, p.title, p.mark) for p in payments(drawn)] == [
+        ("P1", "Tue, Jan 18, 2005: $15,416.67, paid", Shape.MET),
+        ("P2", "Fri, Jul 15, 2005: $2,083.33, open", Shape.DUE),
     ]
 
 
@@ -73,8 +78,8 @@ def test_it_says_that_it_is_computed_and_under_which_assumptions() -> None:
 
 def test_a_long_period_is_cut_visibly() -> None:
     drawn = chart(date(2012, 10, 1), PUBLIC)
-    assert len(drawn.payments) == PAYMENTS_MOST
-    assert len(drawn.listed) == STEPS_MOST
+    assert len(payments(drawn)) == PAYMENTS_MOST
+    assert len(steps(drawn)) == STEPS_MOST + 1
     # Two payments a year from January 2005 to January 2013 are seventeen; nine rates.
     assert drawn.more == "+11 earlier payments and 1 earlier rate: see /deal accrual"
     assert len(drawn.alt_text) <= 1000

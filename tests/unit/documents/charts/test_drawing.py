@@ -13,10 +13,12 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
+from dealclock.documents.charts.chart import Fill, Shape
+from dealclock.documents.charts.drawing import draw
 from dealclock.documents.charts.drawing.letters import UNKNOWN, drawable, width_of, wrapped
 from dealclock.documents.charts.drawing.page import DARK, LIGHT, ChartPage, Place, Theme
 from dealclock.documents.charts.drawing.timeline import _HATCHES, _SIGNS
-from dealclock.documents.charts.timeline import Fill, Shape, timeline
+from dealclock.documents.charts.timeline import timeline
 from dealclock.documents.pdf import drawable as drawn
 from dealclock.documents.pdf_picture import picture_pdf
 from local.fonts import FOLDER
@@ -27,7 +29,6 @@ from tests.unit.documents.charts.samples import (
     NAMES,
     NOVEMBER,
     accrual,
-    draw,
     sample,
     with_rows,
 )
@@ -87,9 +88,9 @@ def test_no_text_overlaps_another_or_leaves_the_page(name: str) -> None:
 def test_each_payment_has_its_mark_even_when_they_are_close_together() -> None:
     chart = sample("close together")
     shown = says(draw(chart))
-    for payment in chart.payments:  # type: ignore[union-attr]
+    for payment in chart.groups[1].rows:
         # On the line, and before its words.
-        assert shown.count(payment.mark) == 2
+        assert shown.count(payment.label) == 2
 
 
 def test_a_label_without_a_free_place_is_left_out() -> None:

@@ -6,15 +6,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.documents.charts.timeline import (
-    ALT_MOST,
-    ROWS_MOST,
-    Fill,
-    Shape,
-    Timeline,
-    TimelineRow,
-    timeline,
-)
+from dealclock.documents.charts.chart import ALT_MOST, Chart, Fill, Row, Shape
+from dealclock.documents.charts.timeline import ROWS_MOST, timeline
 from dealclock.engine.conclusions import Status
 from dealclock.messages import words
 from dealclock.messages.view import View
@@ -25,16 +18,16 @@ LEAKS = re.compile(r"\$|default|infocrossing|lehman|additional interest|\d+\.\d\
 NOVEMBER, FEBRUARY = date(2004, 11, 20), date(2005, 2, 15)
 
 
-def rows(chart: Timeline) -> list[TimelineRow]:
+def rows(chart: Chart) -> list[Row]:
     return [row for group in chart.groups for row in group.rows]
 
 
-def row(chart: Timeline, title: str) -> TimelineRow:
+def row(chart: Chart, title: str) -> Row:
     (found,) = (each for each in rows(chart) if title in each.title)
     return found
 
 
-def grouped(chart: Timeline, heading: str) -> tuple[TimelineRow, ...]:
+def grouped(chart: Chart, heading: str) -> tuple[Row, ...]:
     (group,) = (each for each in chart.groups if each.heading == heading)
     return group.rows
 
@@ -46,15 +39,15 @@ def without_defaults(view: View) -> View:
 def test_it_begins_with_the_ongoing_default_then_what_is_overdue_then_what_is_next() -> None:
     chart = timeline(look(NOVEMBER))
     assert chart.headline == "Possible Registration Default"
-    (lead,) = chart.lead
+    lead, overdue, ahead = chart.lines
     assert shows(lead, "3(a)(ii)", "2004-10-28")
-    assert words.day(date(2004, 10, 28)) in chart.overdue
-    (ahead,) = chart.ahead
+    assert words.day(date(2004, 10, 28)) in overdue
+    assert overdue == chart.overdue
     assert shows(ahead, "2005-01-18", "$31,666.67", "3(b)")
     assert [row.mark for row in grouped(chart, "Open")] == [Shape.MISSED, Shape.DUE]
     assert chart.groups[0].heading == "Open"
     after = timeline(look(FEBRUARY))
-    assert (after.overdue, after.ahead) == ("", ())
+    assert after.overdue == ""
 
 
 def test_the_largest_words_are_no_later_date_while_something_is_overdue() -> None:
@@ -62,13 +55,13 @@ def test_the_largest_words_are_no_later_date_while_something_is_overdue() -> Non
     chart = timeline(view)
     assert shows(chart.headline, "2004-10-28")
     assert shows(chart.overdue, "2004-10-28", "2(a)(ii)")
-    assert shows(chart.ahead[0], "2005-01-18")
+    assert shows(chart.lines[1], "2005-01-18")
 
 
 def test_an_item_due_today_is_next() -> None:
     chart = timeline(look(date(2004, 10, 28), PUBLIC))
     assert chart.headline.startswith("Due today")
-    assert "2(a)(ii)" in chart.lead[0], "of three due that day, the one that becomes a default"
+    assert "2(a)(ii)" in chart.lines[0], "of three due that day, the one that becomes a default"
 
 
 @pytest.mark.parametrize(
@@ -88,22 +81,23 @@ def test_next_is_the_earliest_future_date_of_any_reading(
         for o in view.assessment.obligations
     )
     chart = timeline(replace(view, assessment=replace(view.assessment, obligations=owed)))
-    assert words.day(named) in chart.ahead[0]
-    assert len(chart.ahead) == lines
+    _, _, *ahead = chart.lines
+    assert words.day(named) in ahead[0]
+    assert len(ahead) == lines
     if lines == 2:
-        assert words.day(date(2005, 1, 18)) in chart.ahead[1]
+        assert words.day(date(2005, 1, 18)) in ahead[1]
 
 
 def test_with_nothing_ahead_it_says_so() -> None:
     view = look(NOVEMBER)
     late = tuple(o for o in view.assessment.obligations if o.status is Status.MISSED)
     chart = timeline(replace(view, assessment=replace(view.assessment, obligations=late)))
-    assert chart.ahead == ("Nothing due ahead",)
+    assert chart.lines[-1] == "Nothing due ahead"
     assert chart.overdue
     neither = timeline(
         without_defaults(replace(view, assessment=replace(view.assessment, obligations=())))
     )
-    assert (neither.headline, neither.lead) == ("Nothing due ahead", ())
+    assert (neither.headline, neither.lines) == ("Nothing due ahead", ("",))
 
 
 def test_an_overdue_date_is_marked_and_called_overdue() -> None:

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from dealclock.documents.charts.accrual import AccrualChart, accrual_chart
-from dealclock.documents.charts.drawing import draw_accrual, draw_timeline
-from dealclock.documents.charts.timeline import MONTHS_MOST, Timeline, timeline
+from dealclock.documents.charts.accrual import accrual_chart
+from dealclock.documents.charts.chart import Chart
+from dealclock.documents.charts.drawing import draw
+from dealclock.documents.charts.timeline import MONTHS_MOST, timeline
 from dealclock.engine.interest.over_time import over_time
 from dealclock.errors import NotFoundError
 from dealclock.messages import words
@@ -35,7 +36,7 @@ class Picture:
     svg: str = field(repr=False)
 
 
-def make_chart(kind: str, view: View, args: Mapping[str, str]) -> Timeline | AccrualChart:
+def make_chart(kind: str, view: View, args: Mapping[str, str]) -> Chart:
     """The picture's data; `view` needs an assessment made `together`. Raises NotFoundError."""
     if kind == "timeline":
         return timeline(view, _months(args))
@@ -56,11 +57,7 @@ def picture(kind: str, view: View, args: Mapping[str, str]) -> Picture:
     """
     dark = _dark(args)
     chart = make_chart(kind, view, args)
-    if isinstance(chart, Timeline):
-        svg = draw_timeline(chart, dark=dark)
-    else:
-        svg = draw_accrual(chart, dark=dark)
-    return Picture(_name(kind, view), chart.title, chart.alt_text, svg)
+    return Picture(_name(kind, view), chart.title, chart.alt_text, draw(chart, dark=dark))
 
 
 def _name(kind: str, view: View) -> str:

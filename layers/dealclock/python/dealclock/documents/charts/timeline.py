@@ -5,12 +5,20 @@ the edge, with an arrow and its full dates alongside. Overdue items are shown ho
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
-from dealclock.documents.charts.frame import Frame, cut, frame, preview
+from dealclock.documents.charts.chart import (
+    ALT_MOST,
+    Chart,
+    Fill,
+    Group,
+    Row,
+    Shape,
+    cut,
+    frame,
+    preview,
+)
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.headline import describe_default
@@ -20,84 +28,15 @@ from dealclock.messages.view import View
 
 MONTHS_MOST = 12
 ROWS_MOST = 12
-ALT_MOST = 1000
 _LABEL_MOST, _TITLE_MOST = 60, 110  # characters: just over one line, just over two lines
 
 
-class Shape(StrEnum):
-    """How a day is marked; each has its own form, so that color is never needed."""
+def timeline(view: View, months: int = 3) -> Chart:
+    """The timeline of a view, `months` before and after its day (1 to MONTHS_MOST).
 
-    MET = "met"
-    MISSED = "missed"
-    DUE = "due"
-    TODAY = "due today"
-    IDLE = "not running"
-
-
-class Fill(StrEnum):
-    """How a span is filled; each has its own hatching."""
-
-    RUNNING = "running to a due date"
-    DEFAULT = "registration default"
-    SUSPENSION = "suspension"
-    WINDOW = "window"
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineRow:
-    """One line of the picture: its text, its span, the day marked on it.
-
-    The span is from `start` to `end`, both included, before it is cut at the edges of the picture;
-    `end` is None while it is ongoing. An obligation's span ends on its due date, or on the day it
-    was satisfied if that is later. `safe` is an earlier day that is in time under every reading.
-    `plain` is the row as anyone may see it: Section and dates only.
+    Its headline is the gravest: an ongoing default, what is overdue, or the next due date, which
+    otherwise is below it.
     """
-
-    label: str
-    title: str
-    clause: str
-    start: date
-    end: date | None
-    fill: Fill
-    mark: Shape | None
-    on: date | None
-    safe: date | None
-    plain: str
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Rows under one heading."""
-
-    heading: str
-    rows: tuple[TimelineRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Timeline:
-    """The content of the picture: from `first` to `last`, both included, around `today`.
-
-    `headline` is the gravest: an ongoing default, what is overdue, or the next due date; `lead`
-    says which. `ahead` is the next due date below a graver headline; `more` sums up what was left
-    out, "" if nothing. `title` and `alt_text` may be shown to anyone.
-    """
-
-    frame: Frame
-    headline: str
-    lead: tuple[str, ...]
-    overdue: str
-    ahead: tuple[str, ...]
-    first: date
-    last: date
-    today: date
-    groups: tuple[Group, ...]
-    more: str
-    title: str
-    alt_text: str
-
-
-def timeline(view: View, months: int = 3) -> Timeline:
-    """The timeline of a view, `months` before and after its day (1 to MONTHS_MOST)."""
     today = view.assessment.as_of
     first, last = _months_from(today, -months), _months_from(today, months)
     near = list(_near(view, first, last))
@@ -121,12 +60,12 @@ def timeline(view: View, months: int = 3) -> Timeline:
     following = _due_next(view)
     graver = _describe_gravest(view, late)
     headline, lead = graver or following
-    return Timeline(
+    overdue, ahead = (_overdue(late), _as_lines(following)) if graver else ("", ())
+    return Chart(
         frame=frame(view, "timeline", notes),
         headline=headline,
-        lead=lead,
-        overdue=_overdue(late) if graver else "",
-        ahead=_as_lines(following) if graver else (),
+        lines=(*lead, overdue, *ahead),
+        overdue=overdue,
         first=first,
         last=last,
         today=today,
@@ -137,7 +76,7 @@ def timeline(view: View, months: int = 3) -> Timeline:
     )
 
 
-def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
+def _defaults(view: View, first: date, last: date) -> Iterator[Row]:
     for d in sorted(view.assessment.defaults, key=lambda d: (d.occurred_on, d.instance)):
         if d.accrues_to is not None and d.accrues_to < first:
             continue
@@ -145,21 +84,18 @@ def _defaults(view: View, first: date, last: date) -> Iterator[TimelineRow]:
             continue
         until = f" to {words.day(d.accrues_to)}" if d.accrues_to else ", ongoing"
         label = f"{words.day(d.occurred_on)}{until}"
-        yield TimelineRow(
+        yield Row(
             label=cut(label, _LABEL_MOST),
             title=cut(f"{words.sentence(describe_certainty(d))}: {d.title}", _TITLE_MOST),
             clause=d.clause,
             start=d.occurred_on,
             end=d.accrues_to,
             fill=Fill.DEFAULT,
-            mark=None,
-            on=None,
-            safe=None,
             plain=f"{words.clause(d.clause)}: since {label}, {describe_certainty(d)}",
         )
 
 
-def _windows(view: View, first: date, last: date) -> Iterator[TimelineRow]:
+def _windows(view: View, first: date, last: date) -> Iterator[Row]:
     for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.closes, w.instance)):
         end = _last_day(w)
         if end < first or w.opens > last:
@@ -168,15 +104,13 @@ def _windows(view: View, first: date, last: date) -> Iterator[TimelineRow]:
         if w.limit_days is not None and w.days_used is not None:
             used = f", {w.days_used} of {w.limit_days} days"
         label = f"{words.day(w.opens)} to {words.day(end)}"
-        yield TimelineRow(
+        yield Row(
             label=cut(label, _LABEL_MOST),
             title=cut(f"{w.title}: {status_word(w)}{used}", _TITLE_MOST),
             clause=w.clause,
             start=w.opens,
             end=end,
             fill=Fill.SUSPENSION if w.kind == "day budget" else Fill.WINDOW,
-            mark=None,
-            on=None,
             safe=w.safe_together[1] if w.safe_together and w.opens <= w.safe_together[1] else None,
             plain=f"{words.clause(w.clause)}: {label}, {status_word(w)}",
         )
@@ -195,15 +129,14 @@ def _near(view: View, first: date, last: date) -> Iterator[Obligation]:
             yield o
 
 
-def _obligation(o: Obligation) -> TimelineRow:
+def _obligation(o: Obligation) -> Row:
     label = _describe_dates(o)
-    return TimelineRow(
+    return Row(
         label=cut(label, _LABEL_MOST),
         title=cut(_what(o), _TITLE_MOST),
         clause=o.clause,
         start=o.opens,
         end=max(o.due, o.done_on or o.due),
-        fill=Fill.RUNNING,
         mark=_shape(o),
         on=o.done_on or o.due,
         safe=o.safe_together if o.is_open and o.stopped_since is None else None,
@@ -307,7 +240,7 @@ def _fitting(groups: Sequence[Group], today: date) -> tuple[tuple[Group, ...], i
     return tuple(g for g in cut_down if g.rows), max(0, len(every) - ROWS_MOST)
 
 
-def _matters(row: TimelineRow, today: date) -> tuple[int, int]:
+def _matters(row: Row, today: date) -> tuple[int, int]:
     """The sort key: overdue, due today and open defaults; upcoming or open; the rest."""
     away = abs(((row.on or row.end or today) - today).days)
     runs = row.fill is Fill.DEFAULT and row.end is None

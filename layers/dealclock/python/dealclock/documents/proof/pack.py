@@ -9,9 +9,8 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 
-from dealclock.answers.encode import Json, record_json
+from dealclock.answers.encode import Json
 from dealclock.documents.zip_files import zipped
 from dealclock.messages.layout import wrapped
 
@@ -45,51 +44,6 @@ class Member:
         return f"{self.sha256}  {self.name}\n"
 
 
-@dataclass(frozen=True, slots=True)
-class StoredVersion:
-    """A version of a deal's terms or team, and the hash of its content."""
-
-    version: int
-    sha256: str
-
-
-@dataclass(frozen=True, slots=True)
-class TermsVersion(StoredVersion):
-    """A version of the terms, with the amendment in force, or `original`."""
-
-    in_force: str
-
-
-@dataclass(frozen=True, slots=True)
-class PackAbout:
-    """The head of the JSON manifest; `known_at` is in UTC. `does_not_verify` has the problem of
-    each message that does not verify.
-    """
-
-    code_name: str
-    rehearsal: bool
-    deal: str
-    instance: str
-    clause: str
-    title: str
-    as_of: date
-    known_at: datetime
-    terms: TermsVersion
-    team: StoredVersion
-    engine: str
-    does_not_verify: tuple[str, ...]
-    notice: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A pack: its id, the text of its manifest, and the bytes of the .zip."""
-
-    id: str
-    manifest: str
-    content: bytes
-
-
 def of_text(name: str, text: str, says: str) -> Member:
     """A member in plain text, in UTF-8."""
     return Member(name, text.encode(), says)
@@ -106,10 +60,10 @@ def id_of(annexes: Sequence[Member]) -> str:
 
 
 def assemble_pack(
-    about: PackAbout, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
-) -> Pack:
-    """The pack of these annexes, headed by the summary: `about` heads the manifest in JSON,
-    `heading` the text one.
+    about: Json, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
+) -> tuple[str, bytes]:
+    """The text of the manifest, and the bytes of the .zip: the pack of these annexes, headed by the
+    summary. `about` heads the manifest in JSON, `heading` the text one.
     """
     pack_id = id_of(annexes)
     members = (Member(SUMMARY, summary, "all of it on one page"), *annexes)
@@ -117,13 +71,13 @@ def assemble_pack(
         {"name": m.name, "sha256": m.sha256, "bytes": len(m.content), "says": m.description}
         for m in members
     ]
-    head: Json = {"format": FORMAT, "pack": pack_id, **record_json(about)}
-    as_json = of_json("manifest.json", {**head, "members": listed}, "this list, for programs")
+    head = {"format": FORMAT, "pack": pack_id, **about, "members": listed}
+    as_json = of_json("manifest.json", head, "this list, for programs")
     words = "\n".join(_manifest(pack_id, heading, members)) + "\n"
     as_text = of_text("manifest.txt", words, "this list, for people")
     whole = (members[0], as_text, as_json, *annexes)
     sums = of_text(SUMS, "".join(m.line for m in whole), "the hashes")
-    return Pack(pack_id, words, zipped((m.name, m.content) for m in (*whole, sums)))
+    return words, zipped((m.name, m.content) for m in (*whole, sums))
 
 
 def _manifest(pack_id: str, heading: Sequence[str], members: Sequence[Member]) -> Iterator[str]:

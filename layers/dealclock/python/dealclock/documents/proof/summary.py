@@ -3,17 +3,15 @@ verify the rest of the pack.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from dealclock import __version__
-from dealclock.alerts.responses import AlertResponse
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.formal import readings_used
 from dealclock.documents.letter import Value, Values, fill, in_use
 from dealclock.documents.paper import Block, Grid, Lines, Pairs, Paper
-from dealclock.documents.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member
+from dealclock.documents.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member, id_of
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.notices.deemed import DeemedDelivery
 from dealclock.facts.fact import Fact
@@ -24,63 +22,51 @@ from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import Matter, View
 
-
-@dataclass(frozen=True, slots=True)
-class SentMessage:
-    """One message of the pack: its time, its kind, its recipient by name, and its outcome.
-
-    `wrong` is why it does not verify, "" if it does.
-    """
-
-    at: datetime
-    kind: str
-    to: str
-    outcome: str
-    wrong: str
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The contents of a pack besides the computation, in the order of the pack; each notice with
-    when it is deemed given, or why it is not.
-    """
-
-    facts: Sequence[Fact]
-    notices: Sequence[tuple[EffectiveFact, DeemedDelivery]]
-    sent: Sequence[SentMessage]
-    responses: Sequence[AlertResponse]
-    replies: Sequence[tuple[datetime, str]]
+Sent = tuple[datetime, str, str, str, str]
+"""A message of the pack: its time, its kind, its recipient by name, its outcome, and why it does
+not verify, "" if it does."""
 
 
 def summary(
-    view: View, matter: Matter, evidence: Evidence, annexes: Sequence[Member], pack_id: str
+    view: View,
+    matter: Matter,
+    annexes: Sequence[Member],
+    *,
+    facts: Sequence[Fact],
+    notices: Sequence[tuple[EffectiveFact, DeemedDelivery]],
+    sent: Sequence[Sent],
+    answers: Sequence[tuple[datetime, str, str]],
 ) -> Paper:
-    """The page; every table on it names the annex that has all of its rows."""
+    """The page; every table on it names the annex that has all of its rows.
+
+    Each notice is with when it is deemed given, or why it is not; each of `answers` is a time,
+    a person's id, and what that person did.
+    """
     values = {
         **_about(view, matter),
-        "outcome": tuple(_outcome(view, matter, evidence)),
-        "sent": _sent(view, evidence),
-        "answers": _list_responses(view, evidence),
-        "events": _events(view, evidence),
+        "outcome": tuple(_outcome(view, matter, notices)),
+        "sent": _sent(view, sent),
+        "answers": _answers(view, answers),
+        "events": _events(view, facts),
         "readings": readings_used(matter.why.readings, view, "annex assessment.json"),
         "annexes": tuple(_annexes(annexes)),
-        "pack": pack_id,
+        "pack": id_of(annexes),
         "how_to_verify": HOW_TO_VERIFY,
     }
     file = in_use("proof-summary", view.terms.letters)
     title, certainty, blocks = fill(file, values, formal.day)
-    marks = tuple(_marks(view, matter, evidence, certainty))
+    marks = (
+        certainty,
+        *(
+            f"DOES NOT VERIFY: {kind} of {_at(at, view)}: {wrong}."
+            for at, kind, _, _, wrong in sent
+            if wrong
+        ),
+        *view.banners([matter.why]),
+        *map(words.sentence, matter.notes),
+    )
     foot = (f"{view.footnotes()[0]} Dealclock {__version__}.", *formal.own_text(file, view))
     return Paper(title, marks, blocks, foot)
-
-
-def _marks(view: View, matter: Matter, evidence: Evidence, certainty: str) -> Iterator[str]:
-    yield certainty
-    for sent in evidence.sent:
-        if sent.wrong:
-            yield f"DOES NOT VERIFY: {sent.kind} of {_at(sent.at, view)}: {sent.wrong}."
-    yield from view.banners([matter.why])
-    yield from map(words.sentence, matter.notes)
 
 
 def _about(view: View, matter: Matter) -> Values:
@@ -97,10 +83,12 @@ def _about(view: View, matter: Matter) -> Values:
     }
 
 
-def _outcome(view: View, matter: Matter, evidence: Evidence) -> Iterator[Block]:
+def _outcome(
+    view: View, matter: Matter, notices: Sequence[tuple[EffectiveFact, DeemedDelivery]]
+) -> Iterator[Block]:
     yield Pairs(tuple(_dates(matter)))
-    if evidence.notices:
-        yield Lines(tuple(_notice(event, deemed, view) for event, deemed in evidence.notices))
+    if notices:
+        yield Lines(tuple(_notice(event, deemed, view) for event, deemed in notices))
 
 
 def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
@@ -145,29 +133,25 @@ def _notice(event: EffectiveFact, deemed: DeemedDelivery, view: View) -> str:
 _KINDS = {"mail": "email", "message": "Slack message"}
 
 
-def _sent(view: View, evidence: Evidence) -> Value:
-    rows = tuple(
-        (_at(sent.at, view), _KINDS.get(sent.kind, sent.kind), sent.to, sent.outcome)
-        for sent in evidence.sent
-    )
-    headings = (_when(view), "What", "To", "Outcome")
-    if not rows:
+def _sent(view: View, sent: Sequence[Sent]) -> Value:
+    if not sent:
         return ["Nothing was sent."]
+    rows = tuple((_at(at, view), _KINDS.get(kind, kind), to, how) for at, kind, to, how, _ in sent)
+    headings = (_when(view), "What", "To", "Outcome")
     return (Grid(headings, rows, annex="annex messages.json"),)
 
 
-def _list_responses(view: View, evidence: Evidence) -> Value:
-    rows = [(each.at, view.name(each.by), str(each.action)) for each in evidence.responses]
-    rows += [(at, view.name(by), "replied by email") for at, by in evidence.replies]
-    if not rows:
+def _answers(view: View, answers: Sequence[tuple[datetime, str, str]]) -> Value:
+    if not answers:
         return ["No one acknowledged or answered it."]
-    listed = tuple((_at(at, view), who, what) for at, who, what in sorted(rows))
+    rows = sorted((at, view.name(by), what) for at, by, what in answers)
+    listed = tuple((_at(at, view), who, what) for at, who, what in rows)
     annex = "annex answers.json and replies.json"
     return (Grid((_when(view), "Who", "What"), listed, annex=annex),)
 
 
-def _events(view: View, evidence: Evidence) -> Value:
-    if not evidence.facts:
+def _events(view: View, facts: Sequence[Fact]) -> Value:
+    if not facts:
         return ["None: it is based only on dates of the Agreement."]
     rows = tuple(
         (
@@ -176,7 +160,7 @@ def _events(view: View, evidence: Evidence) -> Value:
             f"{what_happened(fact.kind, view.terms)}.",
             f"{fact.recorded_by or 'the deal files'}, {_at(view.log.recorded_at(fact), view)}",
         )
-        for fact in evidence.facts
+        for fact in facts
     )
     headings = ("Event", "Date", "What happened", "Recorded by")
     return (Grid(headings, rows, annex="annex facts.txt"),)

@@ -20,15 +20,11 @@ from dealclock.documents.proof import facts as fact_pages
 from dealclock.documents.proof.pack import (
     MESSAGES,
     Member,
-    PackAbout,
-    StoredVersion,
-    TermsVersion,
     assemble_pack,
-    id_of,
     of_json,
     of_text,
 )
-from dealclock.documents.proof.summary import Evidence, SentMessage, summary
+from dealclock.documents.proof.summary import Sent, summary
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.look import Look
@@ -102,49 +98,39 @@ def proof(
 
     `form` is the form of its summary page, PDF (`documents.pdf.PDF`), passed by the caller.
     """
-    now = services.now()
-    at = look or own_look(deal, now)
+    at = look or own_look(deal, services.now())
     contents = _collect(deal, named, services, at)
     annexes = list(_members(contents))
-    page = summary(contents.view, contents.matter, _evidence(contents), annexes, id_of(annexes))
-    pack = assemble_pack(_about(contents), list(_manifest_head(contents)), form.made(page), annexes)
-    m = contents.matter
+    answers = [(each.at, each.by, str(each.action)) for each in contents.responses]
+    # Of a reply only its author and its time.
+    answers += [(note.at, note.person, "replied by email") for note in contents.replies]
+    page = summary(
+        contents.view,
+        contents.matter,
+        annexes,
+        facts=contents.facts,
+        notices=list(_notices(contents)),
+        sent=[_sent(message, contents) for message in contents.messages],
+        answers=answers,
+    )
+    heading = list(_manifest_head(contents))
+    manifest, packed = assemble_pack(_about(contents), heading, form.made(page), annexes)
+    m, meta = contents.matter, deal.meta
     return Document(
         name=file_name(
-            deal.meta.code_name,
-            "proof",
-            m.clause,
-            _day(m, at),
-            ".zip",
-            rehearsal=deal.meta.rehearsal,
+            meta.code_name, "proof", m.clause, _day(m, at), ".zip", rehearsal=meta.rehearsal
         ),
         media_type=_MEDIA_TYPE,
-        content=pack.content,
-        text=pack.manifest,
+        content=packed,
+        text=manifest,
         about=m.instance,
         look=at,
     )
 
 
-def _evidence(p: _Proof) -> Evidence:
-    """The page's content besides the computation; for replies only the author and time."""
-    sent = (
-        SentMessage(
-            message.at,
-            message.kind,
-            _recipient(message, p),
-            _outcome(message, p) or "sent",
-            message.wrong,
-        )
-        for message in p.messages
-    )
-    return Evidence(
-        facts=p.facts,
-        notices=tuple(_notices(p)),
-        sent=tuple(sent),
-        responses=p.responses,
-        replies=tuple((note.at, note.person) for note in p.replies),
-    )
+def _sent(message: ArchivedMessage, p: _Proof) -> Sent:
+    to, outcome = _recipient(message, p), _outcome(message, p) or "sent"
+    return message.at, message.kind, to, outcome, message.wrong
 
 
 def _notices(p: _Proof) -> Iterator[tuple[EffectiveFact, DeemedDelivery]]:
@@ -218,24 +204,30 @@ def _day(m: Matter, at: Look) -> date:
             return at.as_of
 
 
-def _about(p: _Proof) -> PackAbout:
+def _about(p: _Proof) -> Json:
+    """The head of the manifest in JSON; `does_not_verify` has the problem of each message that does
+    not verify.
+    """
     meta = p.deal.meta
-    terms, team = content(p.deal.terms).sha256, content(p.deal.team).sha256
-    return PackAbout(
-        code_name=meta.code_name,
-        rehearsal=meta.rehearsal,
-        deal=meta.id,
-        instance=p.matter.instance,
-        clause=p.matter.clause,
-        title=p.matter.title,
-        as_of=p.look.as_of,
-        known_at=p.look.instant.astimezone(UTC),
-        terms=TermsVersion(meta.terms_version, terms, p.view.assessment.terms.version),
-        team=StoredVersion(meta.team_version, team),
-        engine=__version__,
-        does_not_verify=tuple(message.wrong for message in p.messages if message.wrong),
-        notice=LEGAL,
-    )
+    return {
+        "code_name": meta.code_name,
+        "rehearsal": meta.rehearsal,
+        "deal": meta.id,
+        "instance": p.matter.instance,
+        "clause": p.matter.clause,
+        "title": p.matter.title,
+        "as_of": p.look.as_of.isoformat(),
+        "known_at": _instant(p.look.instant),
+        "terms": {
+            "version": meta.terms_version,
+            "sha256": content(p.deal.terms).sha256,
+            "in_force": p.view.assessment.terms.version,
+        },
+        "team": {"version": meta.team_version, "sha256": content(p.deal.team).sha256},
+        "engine": __version__,
+        "does_not_verify": [message.wrong for message in p.messages if message.wrong],
+        "notice": LEGAL,
+    }
 
 
 def _manifest_head(p: _Proof) -> Iterator[str]:

@@ -4,23 +4,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
 
-from dealclock.documents.charts.accrual import AccrualChart
+from dealclock.documents.charts.accrual import STEPS_MOST
+from dealclock.documents.charts.chart import Chart, Shape
 from dealclock.documents.charts.drawing.letters import width_of, wrapped
 from dealclock.documents.charts.drawing.months import Scale, months
-from dealclock.documents.charts.drawing.page import (
-    DARK,
-    INNER,
-    LIGHT,
-    MARGIN,
-    WIDTH,
-    ChartPage,
-    Hatch,
-    Place,
-    banners,
-    foot,
-    heading,
-    headline,
-)
+from dealclock.documents.charts.drawing.page import INNER, MARGIN, WIDTH, ChartPage, Hatch, Place
+from dealclock.engine.interest.over_time import OverTime
 from dealclock.messages import words
 
 _PLOT, _RATES = 210.0, 20.0
@@ -28,40 +17,29 @@ _GRID = 4
 _MARK = 34.0  # room for the mark before a payment
 
 
-def draw_accrual(chart: AccrualChart, *, dark: bool = False) -> str:
-    """The picture as SVG, 390 points wide, with the unpaid amount first."""
-    page = ChartPage(DARK if dark else LIGHT, chart.title)
-    banners(page, chart.frame.banners)
-    headline(page, chart.headline)
-    to = f"To but excluding {words.day(chart.days[-1])}: {chart.figures}"
-    for line in (to, chart.band, chart.next_step):
-        page.lines(line, 12, gap=2 if line else 0)
-    heading(page, chart.frame.title, chart.frame.as_of)
-    scale = Scale(chart.days[0], chart.days[-1], MARGIN, WIDTH - MARGIN - 10)
-    _Plot(page, chart, scale).draw()
-    for step in chart.listed:
-        page.lines(step.text, 11.5, gap=0)
+def draw_steps(page: ChartPage, chart: Chart, course: OverTime) -> None:
+    """The plot, then the latest rates and the payments."""
+    _Plot(page, chart, course).draw()
+    steps, payments = (group.rows for group in chart.groups)
+    for step in steps[-STEPS_MOST:]:
+        page.lines(step.title, 11.5, gap=0)
     page.y += 4
-    for payment in chart.payments:
-        page.text(MARGIN, page.y, payment.mark, 11.5, bold=True)
-        for line in wrapped(payment.text, INNER - _MARK, 11.5):
+    for payment in payments:
+        page.text(MARGIN, page.y, payment.label, 11.5, bold=True)
+        for line in wrapped(payment.title, INNER - _MARK, 11.5):
             page.text(MARGIN + _MARK, page.y, line, 11.5)
             page.y += 11.5 * 1.35
-    if chart.more:
-        page.lines(chart.more, 12, bold=True)
-    page.y += 6
-    foot(page, chart.frame.footings)
-    return page.svg()
 
 
 class _Plot:
     """The amounts over the days, plotted upwards from the bottom of a box."""
 
-    def __init__(self, page: ChartPage, chart: AccrualChart, scale: Scale) -> None:
-        self._page, self._chart, self._scale = page, chart, scale
+    def __init__(self, page: ChartPage, chart: Chart, course: OverTime) -> None:
+        self._page, self._chart, self._course = page, chart, course
+        self._scale = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN - 10)
         self._top = page.y + 18
         self._bottom = self._top + _PLOT
-        self._most = _round_up(chart.most[-1])
+        self._most = _round_up(course.most[-1])
 
     def draw(self) -> None:
         """Draw the plot; the page is then filled to below the rates."""
@@ -69,8 +47,8 @@ class _Plot:
         months(page, scale, self._top - 18, self._bottom + _RATES)
         self._grid()
         self._band()
-        if self._chart.chosen is not None:
-            page.line(self._points(self._chart.chosen), page.theme.calm, 2.6, layer=4)
+        if self._course.chosen is not None:
+            page.line(self._points(self._course.chosen), page.theme.calm, 2.6, layer=4)
         x = scale.right
         page.line(
             [(x, self._top + 10), (x, self._bottom + _RATES)], page.theme.ink, 1.6, dashed=True
@@ -87,7 +65,7 @@ class _Plot:
     def _points(self, amounts: tuple[Fraction, ...]) -> list[tuple[float, float]]:
         return [
             (self._scale.at(day), self._y(amount))
-            for day, amount in zip(self._chart.days, amounts, strict=True)
+            for day, amount in zip(self._course.days, amounts, strict=True)
         ]
 
     def _grid(self) -> None:
@@ -105,33 +83,34 @@ class _Plot:
     def _band(self) -> None:
         if not self._chart.band:
             return
-        least, most = self._points(self._chart.least), self._points(self._chart.most)
+        least, most = self._points(self._course.least), self._points(self._course.most)
         self._page.area([*most, *reversed(least)], "alert", "slanted")
 
     def _end(self) -> None:
         """A dot at the end of the line, and the amount at the plot's bottom if it has room."""
-        chart, page, right = self._chart, self._page, self._scale.right
-        if chart.chosen is None:
+        course, page, right = self._course, self._page, self._scale.right
+        if course.chosen is None:
             return
-        y = self._y(chart.chosen[-1])
+        y = self._y(course.chosen[-1])
         page.mark(right, y, "round", 4.5, page.theme.calm, filled=True)
-        says, top = f"{words.dollars(chart.chosen[-1])} accrued", self._bottom - 24
+        says, top = f"{words.dollars(course.chosen[-1])} accrued", self._bottom - 24
         left = right - 8 - width_of(says, 12, bold=True)
-        lowest = max((y for x, y in self._points(chart.least) if x >= left - 8), default=y)
+        lowest = max((y for x, y in self._points(course.least) if x >= left - 8), default=y)
         if lowest < top - 8:
             page.label(says, 12, [Place(right - 8, top, "right")], bold=True)
 
     def _payments(self) -> None:
         """A square at each payment, filled when paid; its label above it or where there is room."""
-        chart, page, scale = self._chart, self._page, self._scale
-        amounts = chart.chosen or chart.most
-        for payment in chart.payments:
-            if not scale.first <= payment.on <= scale.last:
+        course, page, scale = self._course, self._page, self._scale
+        amounts = course.chosen or course.most
+        for payment in self._chart.groups[1].rows:
+            if not scale.first <= payment.start <= scale.last:
                 continue
-            place = max(bisect_right(chart.days, payment.on) - 1, 0)
-            x, y = scale.at(payment.on), self._y(amounts[place])
-            page.mark(x, y, "square", 4.8, page.theme.ink, filled=payment.done)
-            page.label(payment.mark, 11, self._about(x, y), bold=True)
+            place = max(bisect_right(course.days, payment.start) - 1, 0)
+            x, y = scale.at(payment.start), self._y(amounts[place])
+            filled = payment.mark is Shape.MET
+            page.mark(x, y, "square", 4.8, page.theme.ink, filled=filled)
+            page.label(payment.label, 11, self._about(x, y), bold=True)
 
     def _about(self, x: float, y: float) -> Iterator[Place]:
         """Places to try around a sign, within the plot: above, ever further below, upper left."""
@@ -147,8 +126,8 @@ class _Plot:
     def _rates(self) -> None:
         """A strip of the rates, every other one hatched; a rate is labeled if there is room."""
         page, scale = self._page, self._scale
-        for number, step in enumerate(self._chart.steps):
-            left, right = scale.within(step.start), scale.within(step.end)
+        for number, step in enumerate(self._chart.groups[0].rows):
+            left, right = scale.within(step.start), scale.within(step.end or scale.last)
             hatch: Hatch | None = "dotted" if number % 2 else None
             page.box(left, self._bottom, right - left, _RATES, "calm", hatch)
             if width_of(step.label, 11, bold=True) + 4 <= right - left:

@@ -36,10 +36,10 @@ def months(page: ChartPage, scale: Scale, top: float, bottom: float) -> None:
     A long period is divided into years instead.
     """
     free = scale.left
-    spans = list(_months(scale.first, scale.last))
+    spans = list(_spans(scale))
     years = len(spans) > _YEARS_FROM
     if years:
-        spans = list(_years(scale.first, scale.last))
+        spans = list(_spans(scale, years=True))
     unnamed = True
     for number, (start, end) in enumerate(spans):
         left, right = scale.within(start), scale.within(end)
@@ -59,19 +59,11 @@ def _name(start: date, *, years: bool, first: bool) -> str:
     return f"{start:%Y}" if years else f"{start:%b %Y}" if first else f"{start:%b}"
 
 
-def _months(first: date, last: date) -> Iterator[tuple[date, date]]:
-    """Each month from `first` to `last`: its first day shown, and the first day after it."""
-    start = first
-    while start <= last:
-        after = (start.replace(day=1) + timedelta(days=32)).replace(day=1)
-        yield start, min(after, last)
-        start = after
-
-
-def _years(first: date, last: date) -> Iterator[tuple[date, date]]:
-    """Each year from `first` to `last`, in the same form."""
-    start = first
-    while start <= last:
-        after = date(start.year + 1, 1, 1)
-        yield start, min(after, last)
+def _spans(scale: Scale, *, years: bool = False) -> Iterator[tuple[date, date]]:
+    """Each month or year of a scale: its first day shown, and the first day after it."""
+    start = scale.first
+    while start <= scale.last:
+        month = (start.replace(day=1) + timedelta(days=32)).replace(day=1)
+        after = date(start.year + 1, 1, 1) if years else month
+        yield start, min(after, scale.last)
         start = after

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from dealclock.documents.charts.drawing.letters import drawable, width_of, wrapped
 from dealclock.messages.from_template import render_template
@@ -53,62 +53,16 @@ DARK = Theme("#16191d", "#f2f4f6", "#b9c1c9", "#22272d", "#565f69", "#ff9a5c", "
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
-    """One element of the picture, drawn over those with a lower `layer`."""
-
-    tag: Literal["rect", "polyline", "polygon", "circle", "text"]
-    attributes: Mapping[str, str]
-    layer: float
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    """A hatching: a square that is repeated."""
-
-    id: str
-    size: int
-    lines: str
-    color: str
-    thick: float
-    cap: Literal["butt", "round"] = "butt"
-
-
-_SLANT = "M-1 1L1 -1M0 6L6 0M5 7L7 5"
-_BACK = "M-1 5L1 7M0 0L6 6M5 -1L7 1"
-
-
-def _patterns(theme: Theme) -> Iterable[_Pattern]:
-    for ink, color in (("alert", theme.alert), ("calm", theme.calm)):
-        yield _Pattern(f"crossed-{ink}", 6, _SLANT + _BACK, color, 0.9)
-        yield _Pattern(f"slanted-{ink}", 6, _SLANT, color, 1.1)
-        # A line of zero length with round ends is drawn as a dot.
-        yield _Pattern(f"dotted-{ink}", 4, "M2 2L2 2", color, 1.5, "round")
-
-
-@dataclass(frozen=True, slots=True)
-class _Box:
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def is_clear_of(self, other: "_Box") -> bool:
-        return (
-            self.right <= other.left
-            or other.right <= self.left
-            or self.bottom <= other.top
-            or other.bottom <= self.top
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
     """A place for a text: the position of its left, middle or right, and of its top."""
 
     x: float
     y: float
     align: Align = "left"
+
+
+_Box = tuple[float, float, float, float]  # left, top, right, bottom
+_Attribute = str | float | Points | None
 
 
 class ChartPage:
@@ -118,8 +72,17 @@ class ChartPage:
         self.theme = theme
         self.y = MARGIN
         self._title = title
-        self._parts: list[_Part] = []
+        self._parts: list[tuple[float, str, Mapping[str, str], str]] = []
         self._texts: list[_Box] = []
+
+    def _draw(self, layer: float, tag: str, says: str = "", **given: _Attribute) -> None:
+        """Draw an element over those of a lower `layer`, with the attributes that are given."""
+        named = {
+            name.replace("_", "-"): _written(value)
+            for name, value in given.items()
+            if value is not None
+        }
+        self._parts.append((layer, tag, named, says))
 
     def text(
         self,
@@ -137,46 +100,33 @@ class ChartPage:
         says = drawable(says)
         if not says:
             return
-        box = _box(says, Place(x, y, align), size, bold=bold)
-        self._texts.append(box)
-        attributes = {
-            "x": _number(x),
-            "y": _number(y + size * _BASELINE),
-            "font-size": _number(size),
-            **({"font-weight": "bold"} if bold else {}),
-            "fill": color or self.theme.ink,
-            **({} if align == "left" else {"text-anchor": _ANCHORS[align]}),
-        }
-        if over:
-            attributes |= {
-                "stroke": self.theme.ground,
-                "stroke-width": "3",
-                "stroke-linejoin": "round",
-                "paint-order": "stroke",
-            }
-        self._parts.append(_Part("text", attributes, 6, says))
+        self._texts.append(_box(says, Place(x, y, align), size, bold=bold))
+        self._draw(
+            6,
+            "text",
+            says,
+            x=x,
+            y=y + size * _BASELINE,
+            font_size=size,
+            font_weight="bold" if bold else None,
+            fill=color or self.theme.ink,
+            text_anchor=_ANCHORS.get(align),
+            stroke=self.theme.ground if over else None,
+            stroke_width=3 if over else None,
+            stroke_linejoin="round" if over else None,
+            paint_order="stroke" if over else None,
+        )
 
-    def label(
-        self,
-        says: str,
-        size: float,
-        places: Iterable[Place],
-        *,
-        bold: bool = False,
-        color: str = "",
-    ) -> bool:
+    def label(self, says: str, size: float, places: Iterable[Place], *, bold: bool = False) -> bool:
         """Draw text at the first of some places that is on the page and free of other text.
 
         Returns False, with nothing drawn, if there is no such place.
         """
         for place in places:
             box = _box(drawable(says), place, size, bold=bold)
-            fits = box.left >= MARGIN - 1 and box.right <= WIDTH - MARGIN + 1
-            if fits and all(box.is_clear_of(other) for other in self._texts):
-                self.text(
-                    place.x, place.y, says, size, bold=bold, color=color, align=place.align,
-                    over=True,
-                )  # fmt: skip
+            fits = box[0] >= MARGIN - 1 and box[2] <= WIDTH - MARGIN + 1
+            if fits and not any(_meet(box, other) for other in self._texts):
+                self.text(place.x, place.y, says, size, bold=bold, align=place.align, over=True)
                 return True
         return False
 
@@ -199,78 +149,62 @@ class ChartPage:
         layer: float = 3,
     ) -> None:
         """A line through points."""
-        attributes = {
-            "points": _points(points),
-            "fill": "none",
-            "stroke": color,
-            "stroke-width": _number(width),
-            "stroke-linejoin": "round",
-            **({"stroke-dasharray": "5 3"} if dashed else {}),
-        }
-        self._parts.append(_Part("polyline", attributes, layer))
+        self._draw(
+            layer,
+            "polyline",
+            points=points,
+            fill="none",
+            stroke=color,
+            stroke_width=width,
+            stroke_linejoin="round",
+            stroke_dasharray="5 3" if dashed else None,
+        )
 
     def shade(self, x: float, y: float, width: float, height: float) -> None:
         """A shade behind everything, its top left at x, y."""
-        self._box(x, y, width, height, {"fill": self.theme.shade}, 0)
+        self._draw(0, "rect", x=x, y=y, width=width, height=height, fill=self.theme.shade)
 
     def box(
         self, x: float, y: float, width: float, height: float, ink: Ink, hatch: Hatch | None = None
     ) -> None:
         """A framed box with its top left at x, y, on the page's background; hatched if given."""
-        edge = {"stroke": getattr(self.theme, ink), "stroke-width": "1.2"}
-        self._box(x, y, width, height, {"fill": self.theme.ground, **edge}, 2)
+        where: dict[str, Any] = {"x": x, "y": y, "width": width, "height": height}
+        stroke = getattr(self.theme, ink)
+        self._draw(2, "rect", **where, fill=self.theme.ground, stroke=stroke, stroke_width=1.2)
         if hatch:
-            self._box(x, y, width, height, {"fill": f"url(#{hatch}-{ink})"}, 2)
-
-    def _box(
-        self, x: float, y: float, width: float, height: float, how: Mapping[str, str], layer: float
-    ) -> None:
-        where = {"x": x, "y": y, "width": width, "height": height}
-        named = {name: _number(value) for name, value in where.items()}
-        self._parts.append(_Part("rect", {**named, **how}, layer))
+            self._draw(2, "rect", **where, fill=f"url(#{hatch}-{ink})")
 
     def area(self, points: Points, ink: Ink, hatch: Hatch) -> None:
         """A closed shape, hatched and framed; what is behind it shows through."""
-        attributes = {
-            "points": _points(points),
-            "fill": f"url(#{hatch}-{ink})",
-            "stroke": getattr(self.theme, ink),
-            "stroke-width": "1.2",
-        }
-        self._parts.append(_Part("polygon", attributes, 2.5))
+        fill, stroke = f"url(#{hatch}-{ink})", getattr(self.theme, ink)
+        self._draw(2.5, "polygon", points=points, fill=fill, stroke=stroke, stroke_width=1.2)
 
     def arrow(self, x: float, y: float, way: Literal[-1, 1], color: str) -> None:
         """A filled arrowhead that points left or right."""
         points = [(x + way * 9, y), (x - way, y - 7), (x - way, y + 7)]
-        self._parts.append(_Part("polygon", {"points": _points(points), "fill": color}, 4))
+        self._draw(4, "polygon", points=points, fill=color)
 
     def mark(
         self, x: float, y: float, form: Mark, radius: float, color: str, *, filled: bool
     ) -> None:
         """A sign with its middle at x, y; a hollow one shows the page's background."""
-        how = {
-            "fill": color if filled else self.theme.ground,
-            "stroke": color,
-            "stroke-width": "1.8",
-        }
+        how: dict[str, Any] = {"fill": color if filled else self.theme.ground, "stroke": color}
         if form == "round":
-            where = {"cx": _number(x), "cy": _number(y), "r": _number(radius)}
-            self._parts.append(_Part("circle", {**where, **how}, 5))
+            self._draw(5, "circle", cx=x, cy=y, r=radius, **how, stroke_width=1.8)
             return
         outline = [(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[form]]
-        self._parts.append(_Part("polygon", {"points": _points(outline), **how}, 5))
+        self._draw(5, "polygon", points=outline, **how, stroke_width=1.8)
 
     def svg(self) -> str:
         """The page as far as it is filled; the same content always gives the same text."""
         return render_template(
             "picture.svg",
-            width=_number(WIDTH),
-            height=_number(round(self.y + MARGIN)),
+            width=_written(WIDTH),
+            height=_written(round(self.y + MARGIN)),
             family="Arial, Helvetica, sans-serif",
             title=drawable(self._title),
-            ground=self.theme.ground,
-            hatches=tuple(_patterns(self.theme)),
-            parts=sorted(self._parts, key=lambda part: part.layer),
+            theme=self.theme,
+            parts=sorted(self._parts, key=lambda part: part[0]),
         )
 
 
@@ -278,49 +212,17 @@ def _box(says: str, place: Place, size: float, *, bold: bool) -> _Box:
     """The area that a text covers, from the top of its capitals to the bottom of its letters."""
     wide = width_of(says, size, bold=bold)
     left = place.x - {"left": 0.0, "center": wide / 2, "right": wide}[place.align]
-    return _Box(left, place.y, left + wide, place.y + size * _DEPTH)
+    return left, place.y, left + wide, place.y + size * _DEPTH
 
 
-def _points(points: Points) -> str:
-    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+def _meet(one: _Box, other: _Box) -> bool:
+    return one[2] > other[0] and other[2] > one[0] and one[3] > other[1] and other[3] > one[1]
 
 
-def _number(value: float) -> str:
-    """A number to two places, without trailing zeros."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def banners(page: ChartPage, says: Sequence[str]) -> None:
-    """Draw each banner, which must not be overlooked, in a frame."""
-    for banner in says:
-        size = 11.5
-        lines = list(wrapped(banner, INNER - 12, size, bold=True))
-        height = len(lines) * size * 1.32 + 8
-        page.box(MARGIN, page.y, INNER, height, "alert")
-        for place, line in enumerate(lines):
-            y = page.y + 5 + place * size * 1.32
-            page.text(MARGIN + 6, y, line, size, bold=True, color=page.theme.alert)
-        page.y += height + 7
-
-
-def headline(page: ChartPage, says: str) -> None:
-    """Draw the most important line, in the largest letters."""
-    page.lines(says, 20 if len(says) <= _SHORT else 16, bold=True, gap=2)
-
-
-def heading(page: ChartPage, title: str, as_of: str) -> None:
-    """Draw the title with the deal, and the day the picture is as of."""
-    page.y += 5
-    page.lines(title, 13, bold=True, gap=0)
-    page.lines(as_of, 12, color=page.theme.soft, gap=6)
-
-
-_SHORT = 28  # characters that fit on one line in the largest letters
-
-
-def foot(page: ChartPage, footings: Sequence[str]) -> None:
-    """Draw the small print, below a rule."""
-    page.line([(MARGIN, page.y), (WIDTH - MARGIN, page.y)], page.theme.line)
-    page.y += 6
-    for each in footings:
-        page.lines(each, 10.5, color=page.theme.soft, gap=1.5)
+def _written(value: str | float | Points) -> str:
+    """An attribute: text, points, or a number to two places, without trailing zeros."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return " ".join(f"{_written(x)},{_written(y)}" for x, y in value)

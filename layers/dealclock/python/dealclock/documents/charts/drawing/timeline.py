@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
+from dealclock.documents.charts.chart import Chart, Fill, Row, Shape
 from dealclock.documents.charts.drawing.letters import width_of, wrapped
 from dealclock.documents.charts.drawing.months import Scale, months
 from dealclock.documents.charts.drawing.page import (
-    DARK,
     INNER,
-    LIGHT,
     MARGIN,
     WIDTH,
     ChartPage,
@@ -15,12 +14,7 @@ from dealclock.documents.charts.drawing.page import (
     Ink,
     Mark,
     Place,
-    banners,
-    foot,
-    heading,
-    headline,
 )
-from dealclock.documents.charts.timeline import Fill, Shape, Timeline, TimelineRow
 
 _STRIP, _LABEL, _TITLE, _GAP = 13.0, 12.0, 11.5, 9.0
 # The sign, and whether it is filled; no two are alike.
@@ -39,19 +33,9 @@ _HATCHES: Mapping[Fill, Hatch | None] = {
 }
 
 
-def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
-    """The picture as SVG, 390 points wide, with the gravest first."""
-    page = ChartPage(DARK if dark else LIGHT, chart.title)
-    scale = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN)
-    banners(page, chart.frame.banners)
-    headline(page, chart.headline)
-    for line in chart.lead:
-        page.lines(line, 12, gap=1)
-    page.lines(chart.overdue, 12, bold=True, color=page.theme.alert, gap=1)
-    for line in chart.ahead:
-        page.lines(line, 12, gap=1)
-    heading(page, chart.frame.title, chart.frame.as_of)
-    top = page.y
+def draw_rows(page: ChartPage, chart: Chart) -> None:
+    """The rows of each group, below the months."""
+    scale, top = Scale(chart.first, chart.last, MARGIN, WIDTH - MARGIN), page.y
     page.y += 28  # the months and "today"
     strips: list[tuple[float, float]] = []
     if not chart.groups:
@@ -63,15 +47,15 @@ def draw_timeline(chart: Timeline, *, dark: bool = False) -> str:
         page.y += 18
         strips += [_row(page, row, scale) for row in group.rows]
     months(page, scale, top, page.y)
-    _today(page, scale, chart, top, strips)
-    page.y += 4
-    if chart.more:
-        page.lines(chart.more, 12, bold=True)
-    foot(page, chart.frame.footings)
-    return page.svg()
+    # A line at the day, drawn on the strips only, so that it crosses no text.
+    x, wide = scale.at(chart.today), width_of("today", 10.5, bold=True)
+    at = min(max(x, MARGIN + wide / 2), WIDTH - MARGIN - wide / 2)
+    page.text(at, top + 14, "today", 10.5, bold=True, align="center", over=True)
+    for start, end in strips:
+        page.line([(x, start - 2), (x, end + 2)], page.theme.ink, 1.6, dashed=True, layer=4.5)
 
 
-def _row(page: ChartPage, row: TimelineRow, scale: Scale) -> tuple[float, float]:
+def _row(page: ChartPage, row: Row, scale: Scale) -> tuple[float, float]:
     """Draw one row; returns the top and the bottom of its strip."""
     theme = page.theme
     loud = row.mark in (Shape.MISSED, Shape.TODAY) or row.fill is Fill.DEFAULT
@@ -94,7 +78,7 @@ def _row(page: ChartPage, row: TimelineRow, scale: Scale) -> tuple[float, float]
     return top - 1, top + _STRIP + 1
 
 
-def _strip(page: ChartPage, row: TimelineRow, scale: Scale, middle: float) -> None:
+def _strip(page: ChartPage, row: Row, scale: Scale, middle: float) -> None:
     theme = page.theme
     color = theme.alert if row.fill is Fill.DEFAULT else theme.calm
     left = scale.within(row.start)
@@ -125,15 +109,3 @@ def _strip(page: ChartPage, row: TimelineRow, scale: Scale, middle: float) -> No
         elif row.on > scale.last:
             x = scale.right - 16
         page.mark(x, middle, form, 5.2, color, filled=filled)
-
-
-def _today(
-    page: ChartPage, scale: Scale, chart: Timeline, top: float, strips: list[tuple[float, float]]
-) -> None:
-    """A line at the day, drawn on the strips only, so that it crosses no text."""
-    x = scale.at(chart.today)
-    wide = width_of("today", 10.5, bold=True)
-    at = min(max(x, MARGIN + wide / 2), WIDTH - MARGIN - wide / 2)
-    page.text(at, top + 14, "today", 10.5, bold=True, align="center", over=True)
-    for start, end in strips:
-        page.line([(x, start - 2), (x, end + 2)], page.theme.ink, 1.6, dashed=True, layer=4.5)
