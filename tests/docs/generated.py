@@ -6,12 +6,14 @@ own, since they play a deal.
 """
 
 import contextlib
+import inspect
 import io
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from datetime import date
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,17 +21,18 @@ import yaml
 
 from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Transition
 from dealclock.cli import main as main_of_dealclock
+from dealclock.desk.interactions.dispatch import NEEDS
 from dealclock.facts.kinds import KINDS
 from dealclock.jobs import settings
 from dealclock.jobs.operate.watch import CHECKS
 from dealclock.people.people import Action, Audience, Role, permits
-from dealclock.people.policy import Policy, ReminderRules
+from dealclock.people.policy import Policy, Reason, ReminderRules
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.rules.rule import Rule, SatisfiableRule
 from dealclock.terms.spellings import Provision
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import versions
-from tests.contract.cloudformation import of_type
+from tests.contract.cloudformation import of_type, written
 from tests.unit.engine.deals import amended, letter_terms, sample_terms
 
 SAMPLES = (
@@ -147,11 +150,12 @@ _AS_USUAL = {
 
 
 def _command(name: str) -> str:
-    """A command's own options and its example, as its help has them."""
+    """What a command does, its own options and its example, as its help has them."""
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
         main_of_dealclock([name, "--help"])
-    _, _, options = shown.getvalue().partition("Options:\n")
+    about, _, options = shown.getvalue().partition("Options:\n")
+    does = textwrap.fill(about.split("\n\n")[1], 118, break_on_hyphens=False)
     options, _, example = options.partition("\nExample: ")
     rows = []
     for each in re.split(r"\n(?=  -)", options.rstrip()):
@@ -160,7 +164,38 @@ def _command(name: str) -> str:
         if not flag.startswith(_COMMON) and _AS_USUAL.get(flag.split()[0]) != means:
             rows.append([f"`{flag}`".replace("|", "\\|"), means])
     table = _table(["option", ""], iter(rows)) + "\n" if rows else ""
-    return f"\n{table}    {' '.join(example.split())}\n"
+    return f"\n{does}\n\n{table}    {' '.join(example.split())}\n"
+
+
+# --- People ---------------------------------------------------------------------------------------
+
+
+def _members(of: type[StrEnum]) -> Iterator[list[str]]:
+    """Each value of an enumeration, with the comment above it."""
+    said: list[str] = []
+    for line in inspect.getsource(of).splitlines():
+        if value := re.fullmatch(r'    [A-Z_]+ = "([a-z ]+)"', line):
+            yield [value[1], " ".join(said)]
+        said = [*said, line.strip("# ")] if line.startswith("    # ") else []
+
+
+def _actions(_: str) -> str:
+    return _table(["action", "is"], ([f"`{name}`", means] for name, means in _members(Action)))
+
+
+def _reasons(_: str) -> str:
+    return _table(["reason", "means"], _members(Reason))
+
+
+def _buttons(_: str) -> str:
+    """Every button, menu and shortcut, and who may use it inside a deal."""
+    roles: tuple[Role, ...] = get_args(Role)
+
+    def row(says: str, action: Action) -> list[str]:
+        marks = ("yes" if permits(role, action, "inside") else "no" for role in roles)
+        return [says, action, *marks]
+
+    return _table(["button or menu", "needs to", *roles], (row(*each) for each in NEEDS.items()))
 
 
 # --- The running system ---------------------------------------------------------------------------
@@ -175,6 +210,17 @@ def _roles(audience: str) -> str:
         return [f"`{action}`", *marks]
 
     return _table(["", *roles], (row(action) for action in Action))
+
+
+def _parameters(_: str) -> str:
+    """The template's parameters, those that must be given first."""
+
+    def row(name: str, given: Mapping[str, Any]) -> list[str]:
+        default = given.get("Default", "required")
+        return [f"`{name}`", f"`{default}`" if default != "" else "-", given["Description"]]
+
+    found = sorted(written()["Parameters"].items(), key=lambda each: "Default" in each[1])
+    return _table(["parameter", "default", ""], (row(*each) for each in found))
 
 
 def _alarms(_: str) -> str:
@@ -252,7 +298,11 @@ _PARTS: dict[str, Callable[[str], str]] = {
     "policy": _policy,
     "reading": _reading,
     "command": _command,
+    "actions": _actions,
+    "reasons": _reasons,
+    "buttons": _buttons,
     "roles": _roles,
+    "parameters": _parameters,
     "alarms": _alarms,
     "variables": _variables,
     "outcomes": _outcomes,

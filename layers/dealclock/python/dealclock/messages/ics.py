@@ -117,8 +117,7 @@ def _calendar(
 def _event(event: CalendarEvent, between: tuple[str, str] | None) -> "Component":
     from icalendar import Alarm, Event  # noqa: PLC0415
 
-    begins: date = event.due
-    ends: date = event.due + _DAY
+    begins, ends = event.due, event.due + _DAY
     if event.act_by is not None:
         # Later in elapsed time: wall-clock time differs on the day of a clock change.
         later = event.act_by.astimezone(UTC) + _SHOWN

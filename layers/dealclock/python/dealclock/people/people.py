@@ -32,20 +32,30 @@ Holders."""
 class Action(StrEnum):
     """What a person may want to do with a deal.
 
-    READ shows everything: computed conclusions, readings, drafts, what-if, exposure. CONSULT shows
-    someone outside what was delivered and what a lead released to them, and nothing else.
+    CONSULT shows someone outside nothing else.
     """
 
+    # see a deal's status; for people outside, what was delivered or released to them
     CONSULT = "consult"
+    # see everything: computed conclusions, readings, drafts, what-if, exposure
     READ = "read"
+    # get alerts and digests, and be a member of the deal's channel
     RECEIVE = "receive"
+    # record and correct events
     RECORD = "record"
-    CONCLUDE = "conclude"  # confirm or dispute a computed default, release a conclusion
-    HANDLE = "handle"  # acknowledge, snooze, say that it is done, decline
-    APPROVE = "approve"  # approve as the second person
-    SHARE = "share"  # show an answer in a channel
-    SETTLE = "settle"  # change settings, close the deal
-    BREAK = "break"  # read for a limited time with a reason, announced to the lead
+    # confirm or dispute a possible default, on counsel's word; release a conclusion outside;
+    # correct or retract such an event, and retract its correction
+    CONCLUDE = "conclude"
+    # acknowledge, snooze, mark as done, decline
+    HANDLE = "handle"
+    # be the second person for terms, readings and critical events
+    APPROVE = "approve"
+    # show an answer in the deal's channel
+    SHARE = "share"
+    # change settings; close the deal
+    SETTLE = "settle"
+    # read for a limited time, with a reason, announced to the lead at once
+    BREAK = "break"
 
 
 _READS = frozenset({Action.CONSULT, Action.READ, Action.RECEIVE})

@@ -27,28 +27,52 @@ Lead = Annotated[int, Field(ge=1, le=60)]
 class Reason(StrEnum):
     """Why an alert is sent, the most pressing first."""
 
+    # overdue: the day is past and it is not yet satisfied on the record. Sent each Business Day, as
+    # long as the policy says
     MISSED = "missed"
+    # it is the last Business Day, or the last one under the earliest reading
     DUE_TODAY = "due today"
+    # still due today, at noon or at four
     LAST_CALL = "last call"
+    # the date differs from the one announced: the old date, the new one, and what moved it
     MOVED = "moved"
+    # no one acknowledged a critical alert, and the next person is asked
     ESCALATED = "escalated"
+    # it begins; or it is open again after it was reported as over; or it opened later than reported
     OPENED = "opened"
+    # the day it was snoozed until has come, and it is still open
     SNOOZE_ENDED = "snooze ended"
+    # a window is about to end
     CLOSING = "closing"
+    # the first notice of it
     FIRST = "first"
+    # the number of Business Days left
     REMINDER = "reminder"
+    # the rate changes
     RATE_STEP = "rate step"
+    # a record date has come, or a certificate, funding or confirmation is due
     PAYMENT_STEP = "payment step"
+    # a recorded event satisfies it; sent once, to those who were alerted
     CONFIRMED = "confirmed"
+    # a default is cured, or no longer accrues
     RESOLVED = "resolved"
+    # it is over; or it no longer arises, because its event was retracted
     CLOSED = "closed"
+    # scheduled checks were missed: on which days, and what they would have sent
     CAUGHT_UP = "caught up"
+    # a default is open, and what has accrued
     STATEMENT = "weekly statement"
+    # someone answered an alert by email; only releases that received email planned this
     REPLIED = "replied"
+    # a channel or an address refuses what is sent to it
     ROUTE_FAILED = "route failed"
+    # an administrator has emergency access to the deal, until when and why
     GLASS_BROKEN = "glass broken"
+    # a route is tested; nothing is due
     TEST = "test"
+    # a summary of a person's open items; not an alert
     DIGEST = "digest"
+    # a person acknowledged, snoozed or settled an alert; a line in its thread
     ANSWERED = "answered"
 
 

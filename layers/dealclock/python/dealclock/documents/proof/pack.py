@@ -7,10 +7,9 @@ computes it again (`HOW_TO_VERIFY`).
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dealclock.answers.encode import Json
 from dealclock.documents.zip_files import zipped
 from dealclock.messages.layout import wrapped
 
@@ -44,6 +43,10 @@ class Member:
         return f"{self.sha256}  {self.name}\n"
 
 
+Head = Mapping[str, bool | str | Sequence[str] | Mapping[str, int | str]]
+"""What a pack is about, as the manifest in JSON has it."""
+
+
 def of_text(name: str, text: str, says: str) -> Member:
     """A member in plain text, in UTF-8."""
     return Member(name, text.encode(), says)
@@ -60,7 +63,7 @@ def id_of(annexes: Sequence[Member]) -> str:
 
 
 def assemble_pack(
-    about: Json, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
+    about: Head, heading: Sequence[str], summary: bytes, annexes: Sequence[Member]
 ) -> tuple[str, bytes]:
     """The text of the manifest, and the bytes of the .zip: the pack of these annexes, headed by the
     summary. `about` heads the manifest in JSON, `heading` the text one.

@@ -19,12 +19,13 @@ from dealclock.documents.paper import Form
 from dealclock.documents.proof import facts as fact_pages
 from dealclock.documents.proof.pack import (
     MESSAGES,
+    Head,
     Member,
     assemble_pack,
     of_json,
     of_text,
 )
-from dealclock.documents.proof.summary import Sent, summary
+from dealclock.documents.proof.summary import summary
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Default, Obligation, Window
 from dealclock.engine.look import Look
@@ -110,11 +111,15 @@ def proof(
         annexes,
         facts=contents.facts,
         notices=list(_notices(contents)),
-        sent=[_sent(message, contents) for message in contents.messages],
+        sent=[
+            (m.at, m.kind, _recipient(m, contents), _outcome(m, contents) or "sent", m.wrong)
+            for m in contents.messages
+        ],
         answers=answers,
     )
-    heading = list(_manifest_head(contents))
-    manifest, packed = assemble_pack(_about(contents), heading, form.made(page), annexes)
+    manifest, packed = assemble_pack(
+        _about(contents), tuple(_manifest_head(contents)), form.made(page), annexes
+    )
     m, meta = contents.matter, deal.meta
     return Document(
         name=file_name(
@@ -126,11 +131,6 @@ def proof(
         about=m.instance,
         look=at,
     )
-
-
-def _sent(message: ArchivedMessage, p: _Proof) -> Sent:
-    to, outcome = _recipient(message, p), _outcome(message, p) or "sent"
-    return message.at, message.kind, to, outcome, message.wrong
 
 
 def _notices(p: _Proof) -> Iterator[tuple[EffectiveFact, DeemedDelivery]]:
@@ -204,7 +204,7 @@ def _day(m: Matter, at: Look) -> date:
             return at.as_of
 
 
-def _about(p: _Proof) -> Json:
+def _about(p: _Proof) -> Head:
     """The head of the manifest in JSON; `does_not_verify` has the problem of each message that does
     not verify.
     """
