@@ -30,7 +30,7 @@ _PART = re.compile(r"(<!-- (\w+): generated -->\n).*?(<!-- end -->\n)", re.DOTAL
 def rewritten(page: str) -> str:
     """The page with its generated parts made again."""
     parts = {"verbs": "\n".join(_verbs(at_the_desk(room()))), "access": _access()}
-    return _PART.sub(lambda m: f"{m[1]}{parts[m[2]]}\n{m[3]}", page)
+    return _PART.sub(lambda m: f"{m[1]}{parts[m[2]]}\n{m[3]}" if m[2] in parts else m[0], page)
 
 
 def at_the_desk(house: Room) -> Room:
