@@ -35,7 +35,6 @@ EXCEPTIONS = {
     "terms/spellings:model_of": _RAW,
     "terms/spellings:read_rule": _RAW,
     "files/library_data:library_data": "the data of a file that ships with the library",
-    "answers/encode:record_json": _JSON,
     "answers/options:read_options": _TYPED_IN,
     "answers/ask:Question.answered": _TYPED_IN,
     "answers/ask:Question.document": _JSON,
