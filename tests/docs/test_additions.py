@@ -1,4 +1,4 @@
-"""CONTRIBUTING's four additions, each made on a copy of the library as written there, and used.
+"""CONTRIBUTING's additions, each made on a copy of the library as written there, and used.
 
 Nothing of the copy is changed but the one file that each addition names.
 """
@@ -73,7 +73,9 @@ facts:
 
 def additions() -> dict[str, tuple[str, list[tuple[str, str]]]]:
     """By what is added: its file, and each hunk before and after."""
-    text = sections(Path("CONTRIBUTING.md").read_text(encoding="utf-8"), 2)["Four additions"]
+    text = sections(Path("CONTRIBUTING.md").read_text(encoding="utf-8"), 2)[
+        "Additions in one place"
+    ]
     found = {}
     for what, diff in ADDITION.findall(text):
         head, _, rest = diff.partition("\n")
@@ -85,6 +87,22 @@ def additions() -> dict[str, tuple[str, list[tuple[str, str]]]]:
 def side(hunk: list[str], mark: str) -> str:
     """The lines of a hunk that are there on one side of the change."""
     return "".join(f"{line[1:]}\n" for line in hunk if line[:1] in ("", " ", mark))
+
+
+CASES = """
+cases:
+  - id: WD-01
+    clause: 3(b)
+    says: November 1, 2004 is a Monday
+    agreement: infocrossing-2004
+    question: weekday
+    ask: {of: 2004-11-01}
+    as_of: 2004-10-25
+    expected: {weekday: Monday}
+    also:
+      - ask: {of: 2004-10-24}
+        refused: is past
+"""
 
 
 @pytest.fixture
@@ -164,6 +182,79 @@ print(kept.kind, kept.on, kept.amount, kept.recorded_by)
     owed = json.loads(run(copy, "-m", "dealclock.cli", *asked))["obligations"]
     (due,) = (each["due"] for each in owed if each["id"] == "underwriter-advice")
     assert due == "2004-10-29"  # a Friday, five Business Days after Friday, October 22
+
+
+@pytest.mark.parametrize("copy", ["A question"], indirect=True)
+def test_a_question_is_a_module(copy: Path, tmp_path: Path) -> None:
+    """Asked in a terminal, as JSON, in a worked case and in Slack, whose lists of commands have
+    it."""
+    command = ("-m", "dealclock.cli", "weekday", SAMPLE, "--as-of", "2004-10-25", "--of")
+    said = run(copy, *command, "2004-11-01")
+    assert "2004-11-01 is a Monday" in said
+    assert "not legal advice" in said
+    # Seven days are a week, exactly; the encoder writes exact numbers twice.
+    answer = json.loads(run(copy, *command, "2004-11-01", "--json"))
+    assert answer["format"] == "dealclock-weekday/1"
+    assert (answer["deal"], answer["as_of"]) == ("infocrossing-2004", "2004-10-25")
+    assert (answer["of"], answer["weekday"]) == ("2004-11-01", "Monday")
+    assert (answer["weeks"], answer["weeks_exact"]) == ("1.00", "1")
+    listed = run(copy, "-m", "dealclock.cli", "help", "all")
+    assert re.search(r"weekday +Show on which day of the week a date falls", listed)
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "weekday.yaml").write_text(CASES, encoding="utf-8")
+    assert run(copy, "-m", "dealclock.cli", "cases", tmp_path / "cases") == "2 passed, 0 failed\n"
+    typed = """
+from dealclock.messages import plain
+for text in ("weekday of 2004-11-01", "weekday of 2004-10-24", "help all"):
+    print(plain.as_text(office.type(text)), end="=====")
+"""
+    asked, refused, helped, _ = run(copy, "-c", AT_THE_DESK + typed, SAMPLE).split("=====")
+    assert "2004-11-01 is a Monday" in asked
+    assert "2004-10-24 is past; give a date from 2004-10-25." in refused
+    assert "/deal weekday [DEAL] [of DATE]" in helped
+
+
+@pytest.mark.parametrize("copy", ["An act"], indirect=True)
+def test_an_act_is_a_module(copy: Path) -> None:
+    """Shown first, which changes nothing; then done in Slack; refused for what there is not and for
+    people without the right; in both lists of commands."""
+    done = run(
+        copy,
+        "-c",
+        AT_THE_DESK
+        + """
+from dealclock.desk.act import find_act
+from dealclock.errors import RefusedError
+from dealclock.messages import plain
+from tests.services import acting, services
+
+def flagged():
+    return [(who, what) for what, who in office.audited("story") if "flag" in what]
+
+at = acting("story", "maria", services(store, now=now))
+print(find_act("flag")(at, {"item": "effectiveness"}, dry_run=True).message.headline)
+print(flagged())
+print(office.type("flag effectiveness").headline)
+print(sorted(flagged()))
+print(plain.as_text(office.type("flag nothing")))
+print("flag" in plain.as_text(office.type("help all")))
+try:
+    find_act("flag")(acting("story", "ana", services(store, now=now)), {"item": "effectiveness"})
+except RefusedError as refused:
+    print(refused)
+""",
+        SAMPLE,
+    )
+    flags = "Story: effectiveness is flagged for counsel by Maria Lopez"
+    before, nothing, after, archived, *refused, listed, stranger = done.splitlines()
+    assert (before, nothing, after) == (flags, "[]", flags)
+    assert "('U01MARIA', 'flagged')" in archived
+    assert "There is no 'nothing'. `/deal next` lists the items." in " ".join(refused)
+    assert listed == "True"
+    assert stranger.startswith("'ana' is not on the team of Story.")
+    shown = run(copy, "-m", "dealclock.cli", "flag", "--help")
+    assert "--dry-run" in shown
+    assert "Flag an item of a deal" in run(copy, "-m", "dealclock.cli", "help", "all")
 
 
 @pytest.mark.parametrize("copy", ["A reason to alert"], indirect=True)

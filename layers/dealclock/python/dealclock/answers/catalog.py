@@ -2,8 +2,9 @@
 that help lists first, in `/deal` and in a terminal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ TWELVE = MappingProxyType({name: text for of in GROUPS.values() for name, text i
 FORMER_NAMES = MappingProxyType({"explain": "why", "clause": "section"})
 """Former names of commands and questions: still accepted, but not listed."""
 
-DESCRIPTIONS = MappingProxyType(
+_LISTED: Mapping[str, str] = MappingProxyType(
     {
         "assess": "show obligations, defaults and accruals as of a day",
         **{name: TWELVE[name] for name in ("next", "status", "count", "accrual", "history")},
@@ -71,7 +72,35 @@ DESCRIPTIONS = MappingProxyType(
         "timeline": "list dated events around a deal with its own events and obligations",
     }
 )
-"""The help line of each question, by its name."""
+"""The help line of each question that has a place in the lists, by its name."""
+
+
+def declared(folder: Path, mark: str, listed: Collection[str]) -> Mapping[str, str]:
+    """What further modules of a folder declare with `mark`, none of them imported: the module's
+    name with hyphens, and the first line of its text without its period.
+    """
+    found = {}
+    for file in sorted(folder.glob("*.py")):
+        name = file.stem.replace("_", "-")
+        if name not in listed and f"\n{mark}(" in (text := file.read_text(encoding="utf-8")):
+            first = text.strip('"').partition("\n")[0].strip('".')
+            found[name] = f"{first[:1].lower()}{first[1:]}"
+    return found
+
+
+_OTHERWISE = {"next-dates", "settings"}
+"""The modules of `next`, and of an act that answers too."""
+
+UNLISTED = declared(Path(__file__).parent, "@answer", {*_LISTED, *_OTHERWISE})
+DESCRIPTIONS: Mapping[str, str] = MappingProxyType({**_LISTED, **UNLISTED})
+"""The help line of each question, by its name: those listed, then the other modules'."""
+
+UNLISTED_ACTS = declared(
+    Path(__file__).parents[1] / "desk",
+    "@act",
+    {"approve", "close", "release", "respond", "settings"},
+)
+"""The help line of each act whose module of `desk` no list names; that is not imported for it."""
 
 
 _FUNCTIONS = {"next": "next_dates"}  # `next` is a function of Python

@@ -2,13 +2,12 @@
 
 import argparse
 from dataclasses import dataclass
-from importlib import import_module
 
 from dealclock.answers.ask import Option
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ACTS, ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.desk.act import Act, Actor
+from dealclock.desk.act import Act, Actor, find_act
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import text_lines
@@ -70,4 +69,4 @@ def _name(option: Option) -> str:
 
 def of_act(name: str) -> ActCommand:
     """The command of the act of that name."""
-    return ActCommand(getattr(import_module(f"dealclock.desk.{ACTS[name]}"), name))
+    return ActCommand(find_act(name, ACTS[name]))

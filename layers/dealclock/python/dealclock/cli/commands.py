@@ -9,7 +9,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
-from dealclock.answers.catalog import DESCRIPTIONS
+from dealclock.answers.catalog import DESCRIPTIONS, UNLISTED_ACTS
 
 if TYPE_CHECKING:
     import argparse
@@ -53,6 +53,7 @@ ON_A_STACK = MappingProxyType(
         "export": "export a deal's events and obligations as CSV or JSON",
         "archive": "show the messages sent about a deal, to whom and when",
         "redrive": "retry failed messages (dead letters) once their cause is fixed",
+        **UNLISTED_ACTS,
     }
 )
 
@@ -64,9 +65,10 @@ ACTS = MappingProxyType(
         **dict.fromkeys(("ack", "snooze", "done", "decline"), "respond"),
         "approve": "approve",
         "release": "release",
+        **dict.fromkeys(UNLISTED_ACTS, ""),
     }
 )
-"""The acts, with their modules in `desk`."""
+"""The acts, with their modules in `desk`; "" where that has the act's name."""
 
 
 ALL = MappingProxyType({**ON_FILES, **QUESTION_COMMANDS, **ON_A_STACK})

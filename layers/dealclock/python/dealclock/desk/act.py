@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from importlib import import_module
 from typing import Any, Concatenate
 
 from dealclock.answers.ask import Option, options_of
@@ -193,3 +194,10 @@ def act(
         )
 
     return made
+
+
+def find_act(name: str, module: str = "") -> Act:
+    """The act of that name, from the module of this package that has its name, or another's."""
+    plain = name.replace("-", "_")
+    found: Act = getattr(import_module(f"{__package__}.{module or plain}"), plain)
+    return found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from dealclock.answers.accrual import accrual
-from dealclock.answers.catalog import FORMER_NAMES
+from dealclock.answers.catalog import FORMER_NAMES, QUESTIONS, UNLISTED, UNLISTED_ACTS
 from dealclock.answers.count import count
 from dealclock.answers.holders import holders
 from dealclock.answers.payments import payments
@@ -12,6 +12,7 @@ from dealclock.answers.section import section
 from dealclock.answers.suspension import suspension
 from dealclock.answers.usable import usable
 from dealclock.answers.what_if import what_if
+from dealclock.desk.act import find_act
 from dealclock.desk.approve import approve
 from dealclock.desk.close import close
 from dealclock.desk.release import release
@@ -62,6 +63,9 @@ _ANSWERS = (
     files.EXPORT,
     calendar.VERB,
     *(each.verb for each in (ack, snooze, done, decline, approve, release, settings, close)),
+    # of modules that no list names
+    *(verb_of(QUESTIONS[name]) for name in UNLISTED if QUESTIONS[name].slash),
+    *(find_act(name).verb for name in UNLISTED_ACTS),
 )
 
 _ALL = (*_ANSWERS, share_verb(_ANSWERS))
