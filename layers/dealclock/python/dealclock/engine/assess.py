@@ -10,7 +10,13 @@ from typing import TypeVar
 from dealclock import __version__
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment, Contradiction, Difference, TermsUsed
-from dealclock.engine.comparing.safe import BudgetsMoved, Passes, jointly, with_safe_dates
+from dealclock.engine.comparing.safe import (
+    Passes,
+    budgets_left,
+    jointly,
+    moved_budgets,
+    with_safe_dates,
+)
 from dealclock.engine.conclusions import (
     Accrual,
     Agreement,
@@ -89,17 +95,16 @@ def assess(
         return replace(here, contradictions=(*found, *here.contradictions))
     single = lone and len(look.versions) == 1
     passes = Passes(chosen, under, terms.all_readings, alone if single else None)
-    left_by = BudgetsMoved(look)
     ours, moved = passes.made({}), list[Difference]()
+    left_here, limiting = budgets_left(alone(chosen))
     for question in (q for q in terms.all_readings if q in here.consulted):
         for choice in terms.all_readings[question].open:
             if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
-                there = passes.made({question: choice})
-                moved += (
-                    Difference(question, choice, instance, what, a, b)
-                    for (instance, what), a, b in ours.moved_in(there)
-                )
-                moved += left_by.by(question, choice)
+                differs = [*ours.moved_in(passes.made({question: choice}))]
+                if question in limiting:
+                    there, _ = budgets_left(alone({**chosen, question: choice}))
+                    differs += moved_budgets(left_here, there)
+                moved += (Difference(question, choice, *name, a, b) for name, a, b in differs)
     found = (*found, *here.contradictions)
     changed = replace(here, differences=tuple(moved), contradictions=found)
     compared = with_safe_dates(changed, passes)

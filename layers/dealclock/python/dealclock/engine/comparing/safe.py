@@ -10,7 +10,6 @@ from functools import cached_property, partial
 from dealclock.engine.assessment import (
     ABSENT,
     Assessment,
-    Difference,
     Name,
     Part,
     Range,
@@ -24,7 +23,6 @@ from dealclock.engine.assessment import (
 )
 from dealclock.engine.conclusions import Obligation, Status, Window
 from dealclock.engine.context import Context, conclusion_in
-from dealclock.engine.look import Look
 from dealclock.engine.states.limits_left import LimitsLeft, left
 from dealclock.engine.states.outcome import budgets
 from dealclock.terms.readings import Reading, conflict_in
@@ -314,26 +312,10 @@ def _together(name: Name, passes: Passes, *, of_day: bool = False) -> list[date]
 # only between readings.
 
 
-class BudgetsMoved:
-    """What other choices leave of the budgets of a deal, beside what the chosen ones do."""
-
-    def __init__(self, given: Look) -> None:
-        self._given = given
-        self._here, self._consulted = self._left({})
-
-    def by(self, reading: str, choice: str) -> Iterator[Difference]:
-        """Each figure that is otherwise under another choice of a reading."""
-        if reading not in self._consulted:
-            return
-        there, _ = self._left({reading: choice})
-        for (name, what), a, b in moved_budgets(self._here, there):
-            yield Difference(reading, choice, name, what, a, b)
-
-    def _left(self, moved: Mapping[str, str]) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
-        """What is left with some readings moved, and every reading consulted for it."""
-        context = self._given.context(moved)
-        found = [left(each, context) for each in budgets(context)]
-        return found, frozenset(context.choices.in_all)
+def budgets_left(context: Context) -> tuple[Sequence[LimitsLeft], frozenset[str]]:
+    """What is left of the limits of states, and every reading consulted for it."""
+    found = [left(each, context) for each in budgets(context)]
+    return found, frozenset(context.choices.in_all)
 
 
 def moved_budgets(
