@@ -69,11 +69,11 @@ def change_files(step: str, lines: list[str]) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text("".join(f"{line[2:]}\n" for line in lines), encoding="utf-8")
         case "edit":
-            text = file.read_text(encoding="utf-8")
+            text = "\n" + file.read_text(encoding="utf-8")
             for old, new in _hunks(lines):
-                assert text.count(old) == 1, f"{file} has {text.count(old)} times: {old}"
-                text = text.replace(old, new)
-            file.write_text(text, encoding="utf-8")
+                assert text.count(f"\n{old}") == 1, f"not once in {file}: {old}"
+                text = text.replace(f"\n{old}", f"\n{new}")
+            file.write_text(text[1:], encoding="utf-8")
         case _:
             raise ValueError(f"no such step: {step}")
 

@@ -23,44 +23,6 @@ from tests.unit.messages.messages import Said, as_live, every_message, message, 
 NOTICE = "trustee-notice/default-ii"
 
 
-def test_a_notice_says_what_to_do_by_when_and_how_its_owner_and_its_default() -> None:
-    said = message("Granite-Story", "2004-11-01", NOTICE)
-    assert values(wording("message/rows", said.message.headline)) == ["11-01"]
-    assert shows(lines_of(said.message)[0], "17:00", "3(b)")
-    assert values(rows_of(said.message)["Owner"]) == ["Maria Lopez", "Tom Becker"]
-    assert values(rows_of(said.message)["Because"]) == ["3(a)(ii)", "10-28"]
-    assert "possible" in rows_of(said.message)["Because"]
-
-
-def test_an_overdue_deadline_names_the_possible_default_it_became() -> None:
-    said = message("Granite-Story", "2004-11-01", "effectiveness")
-    assert values(said.message.headline) == ["10-28"]
-    assert values(rows_of(said.message)["Because"]) == ["3(a)(ii)", "10-28", "$416.67"]
-
-
-def test_an_overdue_notice_gives_no_past_hour() -> None:
-    said = message("Granite-Never", "2004-11-02", NOTICE)
-    assert values(lines_of(said.message)[0]) == ["3(b)"]
-
-
-def test_a_window_gives_its_safe_days_and_those_of_the_chosen_reading() -> None:
-    # Under every reading together the window has one day, Dec 17; as chosen it lasts to Dec 20.
-    answer = message("Granite-Story", "2004-12-16", "sale-notice/F4").message
-    assert values(answer.headline) == ["12-17"]
-    assert values(rows_of(answer)["Safe"]) == ["12-17", "12-20"]
-    assert [values(line) for line in lines_of(answer)] == [["4(e)"]]
-    assert values(rows_of(answer)["Owner"]) == ["Tom Becker"]
-
-
-def test_after_the_safe_days_it_refers_to_counsel_first() -> None:
-    answer = message("Granite-Story", "2004-12-20", "sale-notice/F4").message
-    assert values(answer.headline) == ["12-17"]
-    assert "Safe" not in rows_of(answer)
-    first, chosen = lines_of(answer)
-    wording("message/rows", first)
-    assert values(chosen) == ["12-20"]
-
-
 def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earliest_date() -> None:
     """The notice is due Nov 1, two Business Days after Oct 28; were the chosen reading Nov 2."""
     said = message("Granite-Story", "2004-10-29", NOTICE)
@@ -70,72 +32,6 @@ def test_an_obligation_due_later_under_the_chosen_reading_leads_with_the_earlies
     assert shows(later.preview, "11-01")
     # Alone it stands nowhere else: a later reading is small print, and here the chosen one is it.
     assert "later reading" not in later.footnotes[0]
-
-
-def test_a_later_reading_is_only_in_the_small_print() -> None:
-    answer = message("Granite-Story", "2004-11-01", NOTICE).message
-    assert "11-02" not in values([answer.headline, *lines_of(answer), *rows_of(answer).values()])
-    assert shows(answer.footnotes[0], "11-02")
-
-
-def test_a_cure_by_a_filing_says_by_when_its_drafts_go_to_holders() -> None:
-    # two Business Days of review end before Tue, Jan 18, Mon, Jan 17 being closed: Jan 13 and 14
-    opened = lines_of(message("Granite-Story", "2005-01-11", "cure-window/F5").message)
-    closing = lines_of(message("Granite-Story", "2005-01-13", "cure-window/F5").message)
-    assert values(wording("message/rows", opened[1], "opened")) == ["01-12"]
-    assert values(wording("message/rows", closing[1], "closing")) == ["01-12"]
-    assert opened[1] != closing[1], "one says it has passed"
-
-
-def test_a_due_date_on_a_closed_day_gives_the_last_business_day() -> None:
-    said = message("Granite-Story", "2005-03-04", "suspension/F9")
-    assert values(said.message.headline) == ["03-13"]
-    assert shows(lines_of(said.message)[0], "03-11")
-
-
-def test_on_the_last_business_day_before_a_closed_one_it_says_to_act_today() -> None:
-    said = message("Granite-Story", "2005-03-11", "suspension/F9", "afternoon")
-    assert values(wording("message/rows", said.message.headline)) == ["03-13"]
-
-
-def test_a_moved_date_shows_the_earlier_date() -> None:
-    answer = message("Granite-Story", "2005-02-03", "suspension/F9").message
-    assert values(answer.headline) == ["03-13"]
-    assert values(lines_of(answer)[-1]) == ["03-17"]
-
-
-def test_a_weekly_statement_leads_with_the_unpaid_amount() -> None:
-    answer = message("Granite-Never", "2004-11-22", "default-ii").message
-    first, payment, *_ = answer.sections[0].rows
-    assert (first.label, values(first.value)) == ("Unpaid today", ["$9,583.33", "$416.67"])
-    assert (payment.label, values(payment.value)) == ("Next payment", ["$31,666.67", "2005-01-18"])
-
-
-def test_a_payment_leads_with_what_to_pay_by_when_and_whether_it_is_projected() -> None:
-    never = lines_of(message("Granite-Never", "2005-01-10", "payment/2005-01-15").message)[0]
-    story = lines_of(message("Granite-Story", "2005-01-10", "payment/2005-01-15").message)[0]
-    assert values(never) == ["$31,666.67", "14:00", "3(b)"]
-    assert values(story) == ["$15,416.67", "14:00", "3(b)"]
-    assert ("projected" in never, "projected" in story) == (True, False)
-
-
-def test_the_unpaid_amount_under_another_reading_is_next_to_it() -> None:
-    answer = message("Granite-Story", "2005-01-19", "default-iii/F5").message
-    assert values(rows_of(answer)["Unpaid"]) == ["$3,333.33", "$416.67"]
-
-
-def test_a_default_awaits_confirmation_by_a_lead_and_says_when_it_occurred() -> None:
-    answer = message("Granite-Story", "2005-01-19", "default-iii/F5").message
-    assert values(wording("message/rows", answer.headline)) == ["3(a)(iii)"]
-    wording("message/rows", lines_of(answer)[0], "a lead")
-    assert values(rows_of(answer)["Because"]) == ["01-18"]
-
-
-def test_a_rate_step_gives_the_rate_that_begins_and_not_the_one_after() -> None:
-    for day in ("2005-01-20", "2005-01-27"):
-        answer = message("Granite-Never", day, "rate/2005-01-27").message
-        assert values(lines_of(answer)[0]) == ["1.00%", "$1,666.67", "3(a)"], day
-        assert values(answer.headline) == ["01-27"]
 
 
 def test_an_ended_item_says_when_in_its_header_and_asks_for_nothing() -> None:
@@ -199,26 +95,6 @@ def test_an_item_due_within_one_business_day_is_never_folded() -> None:
         first, *others = (_reminder(each, date.fromisoformat(day)) for each in (one, *more))
         shown = render_alert(first, view, others).sections[1].lines
         assert shown[-1] == ("2 more: /deal status" if later else "Same day: CUSIP numbers (5)")
-
-
-def test_two_last_calls_say_how_long_is_left() -> None:
-    """The notice goes by 5:00 p.m.: five hours from the check at noon, one from that at 4:00."""
-    noon = message("Granite-Never", "2004-11-01", NOTICE, "midday").message
-    four = message("Granite-Never", "2004-11-01", NOTICE, "afternoon").message
-    for item, left in ((noon, "5 hours left"), (four, "1 hour left")):
-        assert left in item.headline
-        assert left in item.preview
-        assert rows_of(item)["Owner"].endswith(", not acknowledged")
-
-
-def test_a_last_call_whose_hour_is_unknown_or_past_counts_no_hours() -> None:
-    # A wire goes by 2:00 p.m., so at 4:00 no hour is left; effectiveness has none.
-    passed = message("Granite-Story", "2005-01-18", "payment/2005-01-15", "afternoon").message
-    none = message("Granite-Story", "2004-10-28", "effectiveness", "midday").message
-    for item in (passed, none):
-        assert "left" not in f"{item.headline} {item.preview}"
-        assert rows_of(item)["Owner"].endswith(", not acknowledged")
-        assert "Because" not in rows_of(item)
 
 
 def test_a_last_call_says_who_acknowledged_before() -> None:

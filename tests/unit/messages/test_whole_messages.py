@@ -1,7 +1,10 @@
-"""Whole messages, word for word: `tests/golden/messages/alert` has a file for each kind of alert.
+"""All alerts of both histories, word for word: `tests/golden/messages/alert` has a file a kind.
 
 Their dates and amounts are those of tests/unit/engine/expected_histories.md, and are given here.
 Read the file after a change of wording as its reader would, on a phone at eight in the morning.
+Worked out by hand besides: under every reading together the Sale Notice has one day, Dec 17, as
+chosen it lasts to Dec 20; two Business Days of review end before Tue, Jan 18, Mon, Jan 17 being
+closed: Jan 13 and 14; a wire goes by 2:00 p.m., so at 4:00 no hour is left.
 """
 
 import pytest
@@ -10,7 +13,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.messages import plain
 from tests.golden.values import values
 from tests.golden.wording import wording
-from tests.unit.messages.messages import Said, every_message, message
+from tests.unit.messages.messages import every_message, message
 
 STORY, NEVER = "Granite-Story", "Granite-Never"
 NOTICE = "trustee-notice/default-ii"
@@ -29,19 +32,12 @@ KINDS = {
 }
 
 
-def first_of_each_reason(kind: str) -> dict[str, Said]:
-    """The first message of a kind for each reason why an alert speaks."""
-    found: dict[str, Said] = {}
-    for said in every_message():
-        if said.alert.kind == kind:
-            found.setdefault(str(said.alert.reason), said)
-    return found
-
-
 @pytest.mark.parametrize("file", KINDS)
-def test_every_kind_of_alert_reads_as_approved(file: str) -> None:
-    for reason, said in first_of_each_reason(KINDS[file]).items():
-        wording(file, plain.as_mail_text(said.message), reason)
+def test_every_alert_reads_as_approved(file: str) -> None:
+    for said in every_message():
+        if said.alert.kind == KINDS[file]:
+            named = (said.alert.day, said.slot, said.alert.instance, said.view.team.code_name)
+            wording(file, plain.as_mail_text(said.message), " ".join(map(str, named)))
 
 
 def test_every_kind_of_alert_has_its_file() -> None:
