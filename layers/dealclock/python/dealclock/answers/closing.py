@@ -37,14 +37,13 @@ def render_open_items(view: View, to_be_sent: int, then: Sequence[str]) -> Messa
 
 def render_outcome(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
     """What was done, and what follows."""
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {what}",
         sections=with_content(Section(lines=tuple(then))),
         footnotes=(LEGAL,),
         more="/deal close",
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def describe_request(closing: DealClosing) -> str:

@@ -48,7 +48,7 @@ def render_deals(
     waiting = [*unknown]
     count = words.number(len(ordered) + len(waiting), "deal")
     headline = [*parts, count] if parts else [f"{count}, no date open" if ordered else count]
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=first_line("", headline, rehearsal=rehearsed),
         sections=(
@@ -61,8 +61,7 @@ def render_deals(
         ),
         footnotes=(LEGAL,),
         more="/deal status DEAL",
-    )
-    return message.of_rehearsal() if rehearsed else message
+    ).marked(rehearsed)
 
 
 def gravest_deals_first(deals: Iterable[Ahead]) -> list[Ahead]:

@@ -206,7 +206,7 @@ def dates_ahead(
         more="/deal next DEAL",
     )
     # Next to a live deal each line is marked instead, so that no live date looks rehearsed.
-    return message.of_rehearsal() if rehearsed else message
+    return message.marked(rehearsed)
 
 
 def _headline(

@@ -28,14 +28,13 @@ from dealclock.people.outside import Recipient
 def render_response(code_name: str, consequences: Iterable[str], *, rehearsal: bool) -> Message:
     """The response to an alert first; then what it stops, and when the next alert comes."""
     first, *rest = consequences
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {first}",
         sections=(Section(lines=tuple(rest)),),
         footnotes=(LEGAL,),
         more="/deal history OBLIGATION",
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def render_line(text: str, preview: str = OF_NO_DEAL) -> Message:
@@ -63,7 +62,7 @@ def render_recorded_event(
     """The reply that an event is recorded, with its changes unless it was recorded before."""
     before = "Nothing new: " if already else ""
     changed = [f"• {line}" for line in changes] or [NOTHING]
-    message = Message(
+    return Message(
         preview=code_name,
         headline=f"{before}{code_name}: {new_id} is recorded.",
         sections=(
@@ -75,8 +74,7 @@ def render_recorded_event(
                 )
             ),
         ),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def describe_consequences(kind: str, by: str, approvers: Sequence[str]) -> Iterator[str]:
@@ -99,13 +97,12 @@ def render_approval(
 ) -> Message:
     """The approval first; then what else in the deal awaits a second person."""
     item_lines = words.listed([str(each.subject) for each in waiting] or ["nothing"])
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {approvals.of.subject.spoken} approved by {approvals.name}",
         sections=(Section(lines=(f"Awaiting second approval: {item_lines}.",)),),
         footnotes=(LEGAL,),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 HIDDEN_LINK = "[personal link, not kept]"
@@ -144,10 +141,9 @@ def render_feed_stopped(code_name: str, rehearsal: bool, *, was_in_feed: bool) -
 
 def render_reply(code_name: str, rehearsal: bool, text: str, lines: tuple[str, ...]) -> Message:
     """A reply with what was done and its effects."""
-    message = Message(
+    return Message(
         preview=code_name, headline=f"{code_name}: {text}", sections=(Section(lines=lines),)
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def render_outcome(
@@ -160,14 +156,13 @@ def render_outcome(
     moved: Sequence[str] = (),
 ) -> Message:
     """What was done to a deal's settings or to its closing, what that moves, and what follows."""
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {text}",
         sections=with_content(listed("Moves", moved), Section(lines=tuple(lines))),
         footnotes=(LEGAL,),
         more=more,
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def render_file_requested(view: View, what: str, *more: str) -> Message:
@@ -207,19 +202,18 @@ def render_shared_answer(
         headline=answer.headline.removeprefix(f"{REHEARSAL}: "),
         sections=(command_text, *answer.sections),
     )
-    return shared_line.of_rehearsal() if rehearsal else shared_line
+    return shared_line.marked(rehearsal)
 
 
 def render_file_outcome(
     code_name: str, text: str, next_step: tuple[str, ...], *, rehearsal: bool
 ) -> Message:
     """Whether the file is ready; if not, why, and what to do."""
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=f"{code_name}: {text}",
         sections=(Section(lines=next_step),) if next_step else (),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def render_release(
@@ -234,7 +228,7 @@ def render_release(
 ) -> Message:
     """The reply that a conclusion is released or, with no `was`, withdrawn, with event ids."""
     verb = "withdrawn from" if was is None else "released to"
-    message = Message(
+    return Message(
         preview=OF_NO_DEAL,
         headline=(
             f"{code_name}: {verb} {describe_recipient(to)}: {was.title if was else instance} "
@@ -242,8 +236,7 @@ def render_release(
         ),
         sections=(Section(lines=tuple(_release_lines(facts, was, already=already))),),
         footnotes=(LEGAL,),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def _release_lines(

@@ -90,7 +90,7 @@ def compose_digest(
     one = len(names) == 1
     banners = dict.fromkeys(b for p in parts for b in p.view.banners((), in_full=False))
     title = f"Digest, {words.short_day(day)}"
-    whole = Message(
+    return Message(
         preview=f"[{names[0]}] {title}" if one else f"[{OF_NO_DEAL}] {title}, {len(names)} deals",
         headline=title,
         banners=tuple(banners),
@@ -108,12 +108,7 @@ def compose_digest(
         ),
         footnotes=(_SUMMARY, LEGAL),
         more=f"{NEXT} {names[0]}" if one else NEXT,
-    )
-    return whole.of_rehearsal() if rehearsal else whole
-
-
-def _failed(code_name: str) -> str:
-    return f"{code_name}: ask your Dealclock administrator"
+    ).marked(rehearsal)
 
 
 def _describe_week(week: WeeklyLine) -> str:

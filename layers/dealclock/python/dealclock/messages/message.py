@@ -108,12 +108,15 @@ class Message:
         """Whether a medium that draws tables shows it in another form."""
         return any(section.drawn is not None for section in self.sections)
 
-    def of_rehearsal(self) -> "Message":
-        """The same message marked as a rehearsal's where it is previewed and where it is read.
+    def marked(self, rehearsal: bool) -> "Message":
+        """The same message, marked if it is a rehearsal's where it is previewed and where it is
+        read.
 
         A subject names it with the deal, "[Granite, rehearsal] Digest"; any other preview begins
         with it.
         """
+        if not rehearsal:
+            return self
         deal, bracket, preview = self.preview.partition("] ")
         subject = f"{deal}, rehearsal] {preview}"
         return replace(
@@ -131,7 +134,7 @@ def rows(*pairs: tuple[str, str]) -> tuple[MessageRow, ...]:
 def first_line(start: str, parts: Iterable[str], *, rehearsal: bool) -> str:
     """A headline: `start`, the first part, and of the others, the gravest first, each that fits.
 
-    It is measured with the mark that `of_rehearsal` adds. The body must have what is left out.
+    It is measured with the mark that `marked` adds. The body must have what is left out.
     """
     first, *others = parts
     line, room = first, headline_room(start, rehearsal=rehearsal)

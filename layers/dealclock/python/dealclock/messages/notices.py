@@ -6,7 +6,7 @@ the code name and no deal content.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -31,7 +31,7 @@ def render_route_failure(alert: Alert, code_name: str, rehearsal: bool) -> Messa
     ends with the cause."""
     cause = failure_cause(alert)
     meaning, action = explain_refusal(cause)
-    message = Message(
+    return Message(
         preview=f"[{code_name}] Delivery failure, {words.day(alert.day)}",
         headline=f"Alerts could not be delivered: {alert.title}",
         sections=(
@@ -49,8 +49,7 @@ def render_route_failure(alert: Alert, code_name: str, rehearsal: bool) -> Messa
             ),
         ),
         footnotes=("Sent once a day for each route and cause, never by the failed route.",),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def describe_refusal(cause: str) -> str:
@@ -105,7 +104,7 @@ PING = "ping"
 
 def render_ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     """The test message; `alert.title` says who requested it."""
-    message = Message(
+    return Message(
         preview=f"[{code_name}] Test, {words.day(alert.day)}",
         headline=f"TEST: {code_name} can reach you by this route",
         sections=(
@@ -117,8 +116,7 @@ def render_ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
             ),
         ),
         footnotes=("Sent by dealclock ping, by the route this deal's alerts use.",),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 PAUSED = "paused"
@@ -168,7 +166,7 @@ def with_pause(message: Message, code_name: str, kind: str) -> Message:
 
 def render_paused_deal(code_name: str, kind: str, day: date, rehearsal: bool) -> Message:
     """The notice of a paused deal, sent once a day while an item of that kind cannot be read."""
-    message = Message(
+    return Message(
         preview=f"[{code_name}] Paused, {words.day(day)}",
         headline=f"{code_name} is {_PAUSED}",
         sections=(
@@ -187,8 +185,7 @@ def render_paused_deal(code_name: str, kind: str, day: date, rehearsal: bool) ->
             ),
         ),
         footnotes=("Sent once a day until the deal can be read again.",),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 EMERGENCY_ACCESS = "glass"
@@ -202,7 +199,7 @@ def title_emergency_access(glass: Glass, zone: str) -> str:
 def render_emergency_access(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     """The notice of emergency access; `alert.title` says who, until when and why."""
     who, _, why = alert.title.partition(": ")
-    message = Message(
+    return Message(
         preview=f"[{code_name}] Emergency access, {words.day(alert.day)}",
         headline="An administrator has emergency access to this deal",
         sections=(
@@ -222,8 +219,7 @@ def render_emergency_access(alert: Alert, code_name: str, rehearsal: bool) -> Me
             ),
         ),
         footnotes=("The deal's archive records every question they ask.",),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 MAIL_NOTE = "note"
@@ -235,47 +231,45 @@ _NOTE_CHARACTERS = 2_000  # characters shown; the whole is in the archive
 # route take over.
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenNote:
-    """A reply by email: who wrote it, its text, and the Section and instance it is about."""
-
-    writer: str
-    text: str
-    clause: str
-    instance: str
-    attachments: int
-
-
-def render_mail_note(written: WrittenNote, code_name: str, on: date, rehearsal: bool) -> Message:
-    """The note for the owner of the item it is about."""
-    clause = words.clause(written.clause) if written.clause else ""
-    about = ", ".join(part for part in ("Reply", clause, words.day(on)) if part)
-    attachments = words.number(written.attachments, "attachment") if written.attachments else ""
-    shown = cut(written.text, _NOTE_CHARACTERS)
-    message = Message(
+def render_mail_note(
+    writer: str,
+    text: str,
+    clause: str,
+    instance: str,
+    attachments: int,
+    code_name: str,
+    on: date,
+    rehearsal: bool,
+) -> Message:
+    """The note for the owner of the item it is about: who wrote it, its text, and the Section and
+    instance it is about.
+    """
+    where = words.clause(clause) if clause else ""
+    about = ", ".join(part for part in ("Reply", where, words.day(on)) if part)
+    not_kept = words.number(attachments, "attachment") if attachments else ""
+    shown = cut(text, _NOTE_CHARACTERS)
+    return Message(
         preview=f"[{code_name}] {about}",
-        headline=f"{written.writer} replied by email",
+        headline=f"{writer} replied by email",
         sections=(
             Section(
                 rows=rows(
-                    ("About", f"{written.instance} ({clause})" if clause else written.instance),
-                    ("Not kept", attachments),
+                    ("About", f"{instance} ({where})" if where else instance),
+                    ("Not kept", not_kept),
                 )
             ),
             Section(title="What was written", lines=tuple(shown.splitlines())),
         ),
         footnotes=("Filed with the deal. A note changes no date: record the event it describes.",),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def render_missing_mail_note(code_name: str, on: date, rehearsal: bool) -> Message:
     """The message sent when a note is no longer in the table."""
-    message = Message(
+    return Message(
         preview=f"[{code_name}] Reply, {words.day(on)}",
         headline="Someone replied by email, but the note is no longer stored",
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 # The message of an alert shows only the latest response; its thread keeps all of them.

@@ -26,7 +26,7 @@ def render_outside_view(
         (len(record.released), "released conclusion"),
     )
     has = words.listed([words.number(n, what) for n, what in counts if n] or ["nothing"])
-    message = Message(
+    return Message(
         preview=f"{code_name}, {words.day(as_of)}",
         headline=(
             f"{code_name}: {has} on record for {describe_recipient(to)} (as of {words.day(as_of)})"
@@ -39,8 +39,7 @@ def render_outside_view(
             ),
         ),
         footnotes=(_ONLY, LEGAL),
-    )
-    return message.of_rehearsal() if rehearsal else message
+    ).marked(rehearsal)
 
 
 def describe_recipient(to: Recipient) -> str:

@@ -217,7 +217,7 @@ class DealView(Look):
 
     def marked(self, message: Message) -> Message:
         """The message, marked if the deal is a rehearsal."""
-        return message.of_rehearsal() if self.rehearsal else message
+        return message.marked(self.rehearsal)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,27 +282,20 @@ def matters(view: View) -> Iterator[Matter]:
 
 def list_matters(a: Assessment, terms: Terms) -> Iterator[Matter]:
     """The same, of an assessment under these terms."""
-    owed: tuple[Obligation | Window, ...] = (*a.obligations, *a.windows)
-    yield from (_owed(each) for each in owed)
+    owed: list[Obligation | Window | TrueUp | SharesOwed] = [*a.obligations, *a.windows]
     for each in a.true_ups:
-        yield _owed(each)
-        yield from (_owed(row) for row in each.owed)
+        owed += (each, *each.owed)
+    for o in owed:
+        yield _matter(o, o.owed_by, o.action, o.notes)
     for d in a.defaults:
-        yield _default(d, a)
+        lapsed = a.obligation(d.lapsed)
+        owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
+        yield _matter(d, owed_by, action, d.notes)
     for change in (a.accrual.last_change, a.accrual.next_change):
         if change is not None:
             yield _rate_change(change, a, terms)
     for duty in a.duties:
-        yield Matter(
-            duty.instance,
-            duty.clause,
-            duty.title,
-            duty.owed_by,
-            duty.action,
-            duty,
-            duty.why,
-            (),
-        )
+        yield _matter(duty, duty.owed_by, duty.action, ())
 
 
 def matter(view: View, instance: str) -> Matter | None:
@@ -310,14 +303,13 @@ def matter(view: View, instance: str) -> Matter | None:
     return next((m for m in matters(view) if m.instance == instance), None)
 
 
-def _owed(o: Obligation | Window | TrueUp | SharesOwed) -> Matter:
-    return Matter(o.instance, o.clause, o.title, o.owed_by, o.action, o, o.why, o.notes)
-
-
-def _default(d: Default, a: Assessment) -> Matter:
-    lapsed = a.obligation(d.lapsed)
-    owed_by, action = (lapsed.owed_by, lapsed.action) if lapsed else ("company", "")
-    return Matter(d.instance, d.clause, d.title, owed_by, action, d, d.why, d.notes)
+def _matter(
+    part: Obligation | Window | Default | TrueUp | SharesOwed | UndatedDuty,
+    owed_by: str,
+    action: str,
+    notes: tuple[str, ...],
+) -> Matter:
+    return Matter(part.instance, part.clause, part.title, owed_by, action, part, part.why, notes)
 
 
 def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:

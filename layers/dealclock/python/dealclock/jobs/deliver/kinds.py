@@ -125,14 +125,16 @@ def _mail_note(delivery: Delivery, deal: StoredDeal, store: Store, *_: object) -
     if filed is None:
         return notices.render_missing_mail_note(name, alert.day, rehearsal)
     author = deal.team.access.person(filed.person)
-    note = notices.WrittenNote(
+    return notices.render_mail_note(
         author.name if author else "Someone no longer on the team",
         filed.text,
         filed.clause,
         filed.instance,
         filed.attachments,
+        name,
+        alert.day,
+        rehearsal,
     )
-    return notices.render_mail_note(note, name, alert.day, rehearsal)
 
 
 Render = Callable[[Delivery, StoredDeal, Store, Assessment | None], Message]
