@@ -12,8 +12,8 @@ from typing import Any
 
 from dealclock.people.links import HIDDEN, LENGTH
 from local import mail
+from local.launch import Running
 from local.mail import Mail
-from local.running import Running
 from local.slack import terminal
 
 Record = dict[str, Any]

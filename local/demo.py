@@ -44,8 +44,7 @@ from dealclock.store import Store
 from dealclock.store.keys import person as holder
 from local.arrivals import Arrivals
 from local.environments import CHECKOUT
-from local.launch import ROOT
-from local.running import Running, running
+from local.launch import ROOT, Running, running
 from local.slack import terminal
 from local.slack.commands import send_command
 from local.slack.errors import CommandError, CommandTimeoutError

@@ -19,7 +19,7 @@ from dealclock.errors import LostError
 from local import mail, npm, processes
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
-from local.running import Running, running
+from local.launch import Running, running
 from local.slack import wire
 from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS

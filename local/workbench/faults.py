@@ -17,7 +17,7 @@ from dealclock.errors import NotFoundError
 from dealclock.messages import words
 from dealclock.people.team import Team
 from local import emulator, mail, throttle
-from local.running import Running
+from local.launch import Running
 from local.slack.world import read
 from local.world import OUTSIDER
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealclock.cli.connection import Connection
-from local.running import Running
+from local.launch import Running
 from local.slack.interactions import App
 from local.workbench.next_event import Hints
 from local.workbench.play import Play

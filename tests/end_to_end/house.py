@@ -19,8 +19,8 @@ from dealclock.people.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
 from dealclock.store.delivery import read
 from dealclock.store.item import StoredItem
+from local.launch import Running
 from local.mail import Mail
-from local.running import Running
 from local.world import BOT
 from tests.services import services
 

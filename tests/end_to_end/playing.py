@@ -12,7 +12,7 @@ from pathlib import Path
 from dealclock.cli.connection import read_connection
 from dealclock.documents.deal_files import read_deal
 from local import demo
-from local.running import running
+from local.launch import running
 from local.world import world
 from tests.end_to_end.house import House
 

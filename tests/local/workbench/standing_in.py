@@ -14,7 +14,7 @@ from typing import Any, cast
 from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE
 from local.environments import CHECKOUT
-from local.running import Running
+from local.launch import Running
 from local.slack.client import StandIn
 from local.state import Run
 from local.world import world

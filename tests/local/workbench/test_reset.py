@@ -10,7 +10,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from local.running import Running
+from local.launch import Running
 from local.workbench import faults
 from local.workbench.__main__ import wipe
 
