@@ -7,8 +7,9 @@
     -     amount: "15416.67"
     $ dealclock check granite
 
-`copy` a file or folder, `remove` a file, `write` one from the lines after `| `, or `edit` it: the
-first lines that are those after `- ` become those after `+ `.
+A command may end in ` | defaults>default-ii>occurred_on`: those parts of its JSON. `copy` a file or
+folder, `remove` a file, `write` one from the lines after `| `, or `edit` it: the lines after `- `,
+which stand there once, become those after `+ `.
 """
 
 import shutil

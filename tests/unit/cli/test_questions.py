@@ -9,54 +9,10 @@ import pytest
 from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from tests.golden.values import shows
-from tests.golden.wording import items, wording
+from tests.golden.wording import wording
 from tests.unit.cli.running import SAMPLE, Dealclock
 
 STORY = ("--facts", "histories/story.yaml")
-
-
-def test_a_change_is_marked_by_the_fictional_events_it_rests_on(dealclock: Dealclock) -> None:
-    """On January 18, 2005 the story's payment, F6, is made of what accrued until effectiveness."""
-    asked = ("changes", SAMPLE, *STORY, "--as-of", "2005-01-18", "--from", "2005-01-17")
-    assert "Sample data: based on fictional events: F" in dealclock(*asked).flat
-    items = json.loads(dealclock(*asked, "--json").out)["items"]
-    unpaid = next(each for each in items if each["what"] == "unpaid")
-    assert unpaid["hypothetical"]
-    assert "F3" in unpaid["facts"]
-
-
-def test_changes_tells_of_a_correction_what_it_corrects_and_when_it_was_recorded(
-    dealclock: Dealclock, deal: Path
-) -> None:
-    (deal / "facts.yaml").write_text(
-        "facts:\n"
-        "- {id: F1, kind: registration-statement-filed, on: 2004-07-13}\n"
-        "- {id: C1, kind: registration-statement-effective, on: 2005-01-10}\n"
-        "- {id: C2, kind: registration-statement-effective, on: 2005-01-18, corrects: C1,"
-        " recorded_at: 2005-03-01T12:00-05:00}\n",
-        encoding="utf-8",
-    )
-    words = ("changes", deal, "--from", "2005-02-01", "--as-of", "2005-03-10")
-    text = (
-        "(default-ii): cured Tue, Jan 18, 2005, instead of Mon, Jan 10, 2005; no interest accrues "
-        "from Tue, Jan 18, 2005, because of correction C2 of C1 (The Shelf Registration Statement "
-        "was declared effective, Tue, Jan 18, 2005), recorded Tue, Mar 1, 2005"
-    )
-    assert text in dealclock(*words).flat
-    moves = json.loads(dealclock(*words, "--json").out)["moves"]
-    moved = next(m for m in moves if (m["instance"], m["what"]) == ("default-ii", "accrues_to"))
-    assert moved["because"] == [
-        {
-            "by": "fact",
-            "id": "C2",
-            "day": "2005-01-18",
-            "kind": "registration-statement-effective",
-            "corrects": "C1",
-            "recorded_on": "2005-03-01",
-            "from": "2005-01-10",
-            "to": "2005-01-18",
-        }
-    ]
 
 
 def test_outside_shows_what_was_delivered_to_it_and_no_conclusion(
@@ -114,22 +70,6 @@ def test_outside_asks_for_whom_it_is(dealclock: Dealclock) -> None:
     assert "'holder NAME'" in ran.flat
 
 
-def test_a_retraction_is_taken_and_what_was_known_before_can_be_asked(
-    dealclock: Dealclock, deal: Path
-) -> None:
-    facts = deal / "facts.yaml"
-    more = (
-        "  - {id: F2, kind: retraction, on: 2004-08-02, corrects: F1, "
-        "recorded_at: 2004-08-02T12:00-04:00}\n"
-    )
-    facts.write_text(facts.read_text(encoding="utf-8") + more, encoding="utf-8")
-    words = ("assess", deal, "--as-of", "2004-08-03", "--json")
-    now = json.loads(dealclock(*words).out)
-    before = json.loads(dealclock(*words, "--known-at", "2004-08-01").out)
-    assert [d["instance"] for d in now["defaults"]] == ["default-i"]
-    assert before["defaults"] == []
-
-
 @pytest.mark.parametrize(
     "question", [q for q in QUESTIONS.values() if q.example], ids=lambda question: question.name
 )
@@ -142,23 +82,6 @@ def test_the_example_in_the_help_of_a_question_is_answered(
     assert "not legal advice" in ran.out
     wording(f"command/{question.name}", ran.out)
     assert max(map(len, ran.out.splitlines())) <= 80
-
-
-def test_what_if_a_suspension_stops_the_clock_of_a_cure_the_rest_is_shown(
-    dealclock: Dealclock,
-) -> None:
-    words = ("what-if", SAMPLE, *STORY, "--as-of", "2005-01-13", "--suspend-from", "2005-01-13")
-    # Jan 11, 12 and 13, the day on which the suspension begins, are counted: 2 of 5 are left
-    output = dealclock(*words).said
-    assert shows(
-        wording("command/what-if", output), "cure-window/F5", "2 Business Days", "2005-01-18"
-    )
-    [move] = [
-        each
-        for each in json.loads(dealclock(*words, "--json").out)["moves"]
-        if each["instance"] == "cure-window/F5"
-    ]
-    assert move["stopped"] == {"since": "2005-01-13", "days_left": 2}
 
 
 def test_outside_reads_no_names_readings_advice_or_targets(
@@ -184,18 +107,3 @@ def test_outside_reads_no_names_readings_advice_or_targets(
             *("format", "to", "holder", "as_of", "notices", "payments", "released", "notice")
         }
         assert found["notices"] == found["payments"] == found["released"] == []
-
-
-def test_a_clock_that_runs_and_a_payment_to_come_are_shown_as_open(
-    dealclock: Dealclock,
-) -> None:
-    output = dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12")
-    assert shows(
-        wording("command/assess", items(output.said, "2005-01-18")), "2005-01-18", "3(a)(iii)"
-    )
-    assert shows(
-        wording("command/assess", items(output.said, "2005-01-18"), "second"), "2005-01-18", "3(b)"
-    )
-    found = json.loads(dealclock("assess", SAMPLE, *STORY, "--as-of", "2005-01-12", "--json").out)
-    statuses = {o["instance"]: o["status"] for o in found["obligations"]}
-    assert statuses["cure-window/F5"] == "upcoming"
