@@ -25,7 +25,7 @@ settings = AssessSettings.load(os.environ)
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue),
+    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue_url),
 )
 # One deal's failure does not stop the other deals of the batch.
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)

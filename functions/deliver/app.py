@@ -36,7 +36,7 @@ _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secre
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue),
+    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue_url),
 )
 mail = mailer(settings)
 # A fully failed batch is reported like any other: its messages are retried one by one.

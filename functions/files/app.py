@@ -33,7 +33,7 @@ desk = FileServices(
     services=Services(
         Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
         lambda: datetime.now(UTC),
-        files=SqsWorkQueue(boto3.client("sqs"), settings.file_queue),
+        files=SqsWorkQueue(boto3.client("sqs"), settings.file_queue_url),
     ),
     files=SlackFiles(_slack),
     slack=Slack(_slack),

@@ -28,7 +28,7 @@ settings = MailEventsSettings.load(os.environ)
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue),
+    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue_url),
 )
 
 

@@ -26,8 +26,8 @@ _sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    assess=SqsAssessQueue(_sqs, settings.assess_queue),
-    deliveries=SqsWorkQueue(_sqs, settings.delivery_queue),
+    assess=SqsAssessQueue(_sqs, settings.assess_queue_url),
+    deliveries=SqsWorkQueue(_sqs, settings.delivery_queue_url),
 )
 # Names of checks, never of deals: they are visible to anyone who can read metrics.
 _METRICS: dict[Check, str] = {

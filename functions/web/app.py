@@ -31,7 +31,7 @@ settings = WebSettings.load(os.environ)
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    assess=SqsAssessQueue(boto3.client("sqs"), settings.assess_queue),
+    assess=SqsAssessQueue(boto3.client("sqs"), settings.assess_queue_url),
 )
 
 

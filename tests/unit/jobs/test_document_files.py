@@ -6,8 +6,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.errors import NotFoundError
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import FileRequest
 from dealclock.jobs.documents.file_kinds import KINDS
-from dealclock.jobs.documents.file_request import FileRequest
 from dealclock.store import Store
 from tests.contract.store import samples
 from tests.docs.drafts import NOW
@@ -26,9 +27,9 @@ def asked(store: Store) -> FileRequest:
         deal=deal,
         asker=deal.team.people[0],
         args={"obligation": NOTICE, "what": "facts"},
-        as_of=date(2004, 10, 29),
-        known_at=datetime(2004, 10, 30, 4, tzinfo=UTC),
+        look=own_look(deal, NOW, date(2004, 10, 29), datetime(2004, 10, 30, 4, tzinfo=UTC)),
         services=services(store, now=NOW),
+        by=deal.team.people[0].slack,
     )
 
 
@@ -48,7 +49,7 @@ def test_each_file_is_made_and_archived_and_its_name_and_title_leak_nothing(
     assert made.name == f"REHEARSAL-Story-{name}"
     assert made.title == f"REHEARSAL Story, {title}, Fri, Oct 29, 2004"
     assert made.content.startswith(begins)
-    (kept,) = asked.store.archive.messages("story")
+    (kept,) = asked.services.store.archive.messages("story")
     assert kept.kind == "file"
 
 

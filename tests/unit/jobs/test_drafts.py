@@ -15,7 +15,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.files.patch import merge
 from dealclock.jobs.deal_day import own_look
-from dealclock.jobs.documents.document import Document
+from dealclock.jobs.documents.document import Document, FileRequest
 from dealclock.jobs.documents.drafts import draft, give_drafts
 from dealclock.people.approval import Approval, of_fact, of_reading, of_terms
 from dealclock.store import Store, StoredDeal
@@ -444,13 +444,20 @@ def test_file_names_have_only_code_name_kind_section_and_date() -> None:
         assert draft(story(on), named, NOW)[paper].name == f"REHEARSAL-Granite-Story-{name}"
 
 
+def requested(
+    deal: StoredDeal, who: str, store: Store, named: str = "trustee-notice"
+) -> FileRequest:
+    person, at = deal.team.access.person(who), services(store, now=NOW)
+    by = person.slack if person else "U0STRANGER"
+    return FileRequest(deal, person, {"obligation": "trustee-notice"}, own_look(deal, NOW), at, by)
+
+
 def test_a_draft_goes_to_insiders_audited_by_ids_and_archived(store: Store) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    maria = deal.team.access.person("maria")
-    made = give_drafts(deal, "trustee-notice", maria, services(store, now=NOW), "U01MARIA")
+    made = give_drafts(requested(deal, "maria", store))
     kept = store.archive.messages("story")
     assert len(kept) == len(made) == 2
     by_name = {entry.text.partition("\n")[0]: entry for entry in kept}
@@ -474,12 +481,12 @@ def test_a_single_document_can_be_requested(store: Store) -> None:
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
-    maria, at = deal.team.access.person("maria"), services(store, now=NOW)
-    (made,) = give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=SHEET)
+    asked = requested(deal, "maria", store)
+    (made,) = give_drafts(asked, only=SHEET)
     assert made.text.startswith("SHEET FOR COUNSEL")
     assert len(store.archive.messages("story")) == 1
     with pytest.raises(NotFoundError, match="no funding-memo"):
-        give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=MEMO)
+        give_drafts(asked, only=MEMO)
 
 
 @pytest.mark.parametrize("who", ["nobody", "tom"])
@@ -490,9 +497,7 @@ def test_a_person_not_on_the_deal_or_denied_gets_nothing(store: Store, who: str)
     deal = store.deals.get("story")
     assert deal is not None
     with pytest.raises(RefusedError, match="for people inside the deal"):
-        give_drafts(
-            deal, "trustee-notice", deal.team.access.person(who), services(store, now=NOW), "U0WHO"
-        )
+        give_drafts(requested(deal, who, store))
     assert store.archive.messages("story") == ()
     whats = [row.text("what") for row in samples.rows(store, "DEAL#story", "AUDIT#", "AUDIT#~")]
     assert "refused a draft" in whats

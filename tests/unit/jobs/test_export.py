@@ -10,7 +10,10 @@ import pytest
 
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.log import FactLog
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import FileRequest
 from dealclock.jobs.documents.export import export, give_export
+from dealclock.people.people import Person
 from dealclock.store import Store, StoredDeal
 from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
@@ -93,12 +96,15 @@ def test_an_export_goes_to_insiders_and_is_archived(store: Store) -> None:
     store.deals.load(bundle, NOW, "tests")
     deal = store.deals.get("story")
     assert deal is not None
+
+    def requested(asker: Person | None, by: str) -> FileRequest:
+        look, at = own_look(deal, NOW), services(store, now=NOW)
+        return FileRequest(deal, asker, {"what": "facts"}, look, at, by)
+
     with pytest.raises(RefusedError, match="for people inside the deal"):
-        give_export(deal, "facts", None, services(store, now=NOW), "U0STRANGER")
+        give_export(requested(None, "U0STRANGER"))
     assert store.archive.messages("story") == ()
-    made = give_export(
-        deal, "facts", deal.team.access.person("ruth"), services(store, now=NOW), "U01RUTH"
-    )
+    made = give_export(requested(deal.team.access.person("ruth"), "U01RUTH"))
     (kept,) = store.archive.messages("story")
     assert (kept.kind, kept.wrong) == ("file", "")
     assert made.sha256 in kept.text

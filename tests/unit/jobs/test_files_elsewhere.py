@@ -57,5 +57,5 @@ def test_a_cases_agreement_outside_its_folder_is_reported_as_missing(folder: Pat
     for named in ("../granite", "../../deals/granite", str(folder), "a\0b"):
         with pytest.raises(ConflictError, match="there is no agreement"):
             Agreements((folder.parent / "none", folder / "histories")).terms(named, ())
-    terms, _ = Agreements((folder.parent,)).terms("granite", ())
+    terms, *_ = Agreements((folder.parent,)).terms("granite", ())
     assert terms.id == "infocrossing-2004"

@@ -1,7 +1,7 @@
 """Making a file: for whom, once, and what the user is told when it fails."""
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -10,8 +10,9 @@ import pytest
 from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, Unknown
 from dealclock.channels import Upload
 from dealclock.errors import DealclockError, NotFoundError
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.file_kinds import KINDS
-from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.make_file import (
     MOST_TRIES,
     SHARING,
@@ -355,16 +356,12 @@ def test_pictures_are_made_from_the_stored_deal(store: Store, kind: str, about: 
     assert deal is not None
     person = deal.team.access.of_slack(MARIA)
     assert person is not None
-    known = datetime(2004, 11, 21, 5, tzinfo=UTC)
-    asked = FileRequest(deal, person, {}, date(2004, 11, 20), known, services(store, now=NOW))
+    look = own_look(deal, NOW, date(2004, 11, 20), datetime(2004, 11, 21, 5, tzinfo=UTC))
+    asked = FileRequest(deal, person, {}, look, services(store, now=NOW), MARIA)
     made = KINDS[kind].make(asked)
     assert made.content.startswith(b"%PDF-")
     named = {"timeline": "timeline", "accrual": "section-3-a"}[kind]
     assert made.name == f"story-{named}-2004-11-20.pdf"
     assert made.title == f"REHEARSAL Story, {about}, Sat, Nov 20, 2004"
     with pytest.raises(NotFoundError, match="for dark; give yes or no"):
-        KINDS[kind].make(
-            FileRequest(
-                deal, person, {"dark": "perhaps"}, asked.as_of, known, services(store, now=NOW)
-            )
-        )
+        KINDS[kind].make(replace(asked, args={"dark": "perhaps"}))

@@ -13,6 +13,8 @@ from dealclock.documents.deal_files import read_deal
 from dealclock.documents.letter import list_names
 from dealclock.documents.paper import LETTER, MEMO, NOT_APPROVED, SHEET
 from dealclock.errors import InvalidError
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import FileRequest
 from dealclock.jobs.documents.drafts import draft, give_drafts
 from dealclock.people.approval import Approval, of_terms
 from dealclock.store import Bundle, Store, StoredDeal
@@ -164,7 +166,8 @@ def test_the_archive_keeps_whose_text_it_is(store: Store, folder: Path) -> None:
     deal = store.deals.get("story")
     assert deal is not None
     maria, at = deal.team.access.person("maria"), services(store, now=NOW)
-    give_drafts(deal, "trustee-notice", maria, at, "U01MARIA", only=LETTER)
+    named, look = {"obligation": "trustee-notice"}, own_look(deal, NOW)
+    give_drafts(FileRequest(deal, maria, named, look, at, "U01MARIA"), only=LETTER)
     (kept,) = store.archive.messages("story")
     assert "own text: letters/default-notice.md, terms version 1" in " ".join(kept.text.split())
     assert kept.terms_version == 1

@@ -18,10 +18,10 @@ from dealclock.documents.zip_files import members
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact, ReleasedConclusion
 from dealclock.jobs.deal_day import own_look
-from dealclock.jobs.documents.document import Document
+from dealclock.jobs.documents.document import Document, FileRequest
 from dealclock.jobs.documents.proof import give_proof, proof
 from dealclock.jobs.queues import AssessDeal
-from dealclock.store import Note, Store
+from dealclock.store import Note, Store, StoredDeal
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.store import samples
@@ -239,12 +239,17 @@ def test_a_pack_can_be_made_again_later(granite: House) -> None:
     assert shows(wording("document/proof", facts), "F3")
 
 
+def requested(deal: StoredDeal, who: str, store: Store) -> FileRequest:
+    person, at = deal.team.access.person(who), services(store, now=LATER)
+    by = person.slack if person else "U0STRANGER"
+    return FileRequest(deal, person, {"obligation": NOTICE}, own_look(deal, LATER), at, by)
+
+
 def test_a_pack_handed_out_does_not_change_the_next(granite: House) -> None:
     deal = granite.store.deals.get("granite")
     assert deal is not None
-    maria = deal.team.access.person("maria")
     before = made(granite)
-    given = give_proof(deal, NOTICE, maria, services(granite.store, now=LATER), "U01MARIA", PDF)
+    given = give_proof(requested(deal, "maria", granite.store), PDF)
     assert given.content == before.content == made(granite).content
     kept = granite.store.archive.messages("granite")[-1]
     assert (kept.kind, kept.about) == ("file", NOTICE)
@@ -296,7 +301,7 @@ def test_a_person_not_on_the_deal_gets_nothing(granite: House) -> None:
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
     with pytest.raises(RefusedError, match="for people inside the deal"):
-        give_proof(deal, NOTICE, None, services(granite.store, now=LATER), "U0STRANGER", PDF)
+        give_proof(requested(deal, "nobody", granite.store), PDF)
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     wording("document/proof", [row.text("what") for row in entries])

@@ -39,16 +39,7 @@ def run(args: argparse.Namespace) -> int:
     forms = PLAIN
     if not args.text:
         forms = file_command.writer("dealclock.documents.drafts.word", ", or give --text").OFFICE
-    stack, deal, now = file_command.open_deal(args)
-    documents = give_drafts(
-        deal,
-        args.obligation,
-        deal.team.access.person(args.person),
-        stack.services().at(now),
-        stack.by,
-        forms,
-        file_command.look_of(args, deal, now),
-    )
+    documents = give_drafts(file_command.request_of(args, "obligation"), forms)
     if args.text and args.to is None:
         terminal.say("\n\n".join(document.text.rstrip("\n") for document in documents))
         return 0

@@ -27,9 +27,6 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the export and write it."""
-    stack, deal, now = file_command.open_deal(args)
-    person = deal.team.access.person(args.person)
-    at = file_command.look_of(args, deal, now)
-    document = give_export(deal, args.what, person, stack.services().at(now), stack.by, at)
+    document = give_export(file_command.request_of(args, "what"))
     file_command.say_written(document, file_command.write(document, args.to))
     return 0

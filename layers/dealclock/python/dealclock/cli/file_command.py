@@ -15,7 +15,7 @@ from dealclock.engine.look import Look
 from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
 from dealclock.jobs.deal_day import own_look
-from dealclock.jobs.documents.document import Document
+from dealclock.jobs.documents.document import Document, FileRequest
 from dealclock.jobs.find_deal import find_deal
 from dealclock.store import StoredDeal
 
@@ -92,6 +92,14 @@ def look_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> Look:
     known, zone = args.known_at, deal.terms.agreement.time_zone
     at = known if known is None or isinstance(known, datetime) else end_of(known, zone)
     return own_look(deal, now, args.as_of, at)
+
+
+def request_of(args: argparse.Namespace, named: str) -> FileRequest:
+    """The request of a file for a person on the deal; its argument is `named` as given."""
+    stack, deal, now = open_deal(args)
+    person, look = deal.team.access.person(args.person), look_of(args, deal, now)
+    asked = {named: getattr(args, named)}
+    return FileRequest(deal, person, asked, look, stack.services().at(now), stack.by)
 
 
 def write(document: Document, to: Path | None) -> Path:

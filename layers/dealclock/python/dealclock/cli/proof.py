@@ -25,12 +25,7 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the pack and write it."""
     form = file_command.writer("dealclock.documents.pdf").PDF
-    stack, deal, now = file_command.open_deal(args)
-    person = deal.team.access.person(args.person)
-    at = file_command.look_of(args, deal, now)
-    document = give_proof(
-        deal, args.obligation, person, stack.services().at(now), stack.by, form, at
-    )
+    document = give_proof(file_command.request_of(args, "obligation"), form)
     file_command.say_written(document, file_command.write(document, args.to))
     terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
     return 0

@@ -33,9 +33,9 @@ def open_desk(
     services = Services(
         Store(table),
         clock,
-        assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue)),
-        deliveries=LazyQueue(lambda: SqsWorkQueue(queues(), settings.delivery_queue)),
-        files=LazyQueue(lambda: SqsWorkQueue(queues(), settings.file_queue)),
+        assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue_url)),
+        deliveries=LazyQueue(lambda: SqsWorkQueue(queues(), settings.delivery_queue_url)),
+        files=LazyQueue(lambda: SqsWorkQueue(queues(), settings.file_queue_url)),
     )
     desk = Desk(
         services,

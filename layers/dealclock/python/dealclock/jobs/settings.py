@@ -10,7 +10,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealclock.errors import DealclockError
-from dealclock.jobs.dead_letters import What
+from dealclock.jobs.dead_letters import What, list_queues
 
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
@@ -20,23 +20,27 @@ _WEB = r"(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?"
 _SLACK_API = r"(https://|http://127\.0\.0\.1[:/]).*"
 _TRANSPORT = r"ses|smtp://127\.0\.0\.1:\d+"
 _FILLED, _ANY = r"(?s:.+)", r"(?s:.*)"
+_CAPITAL = re.compile(r"(?<!^)[A-Z]")
 
 
-def _variable(name: str, pattern: str = _FILLED, default: Any = MISSING) -> Any:
-    """A field read from the variable of that name, which must match the whole pattern."""
-    return field(default=default, metadata={"name": name, "pattern": pattern})
+def _variable(pattern: str, default: Any = MISSING) -> Any:
+    """A field whose variable must match the whole pattern; any other must be filled."""
+    return field(default=default, metadata={"pattern": pattern})
 
 
 def _slack_api() -> Any:
     """The address of Slack's Web API: encrypted, or on this machine."""
-    return _variable("DEALCLOCK_SLACK_API_URL", _SLACK_API, "https://slack.com/api/")
+    return _variable(_SLACK_API, "https://slack.com/api/")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The base of every function's settings; each field is an environment variable."""
+    """The base of every function's settings.
 
-    table: str = _variable("DEALCLOCK_TABLE")
+    Each field is an environment variable: `table` is DEALCLOCK_TABLE.
+    """
+
+    table: str
 
     @classmethod
     def load(cls: type[S], environment: Mapping[str, str]) -> S:
@@ -47,13 +51,17 @@ class Settings:
                 f"this function is not configured: {'; '.join(wrong)}. template.yaml sets its "
                 "variables."
             )
-        given = {each.name: environment.get(each.metadata["name"]) for each in fields(cls)}
+        given = {each.name: environment.get(_name(each)) for each in fields(cls)}
         return cls(**{name: value for name, value in given.items() if value is not None})
+
+
+def _name(each: "Field[Any]") -> str:
+    return f"DEALCLOCK_{each.name.upper()}"
 
 
 def _wrong(each: "Field[Any]", environment: Mapping[str, str]) -> str:
     """What is wrong with one variable, "" when nothing is; never its value."""
-    name, pattern = each.metadata["name"], each.metadata["pattern"]
+    name, pattern = _name(each), each.metadata.get("pattern", _FILLED)
     value = environment.get(name)
     if value is None:
         return f"{name} must be given" if each.default is MISSING else ""
@@ -64,47 +72,41 @@ def _wrong(each: "Field[Any]", environment: Mapping[str, str]) -> str:
 class SweepSettings(Settings):
     """Settings of the sweep."""
 
-    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    assess_queue_url: str
+    delivery_queue_url: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class AssessSettings(Settings):
     """Settings of the function that assesses a deal."""
 
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    delivery_queue_url: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class WatchdogSettings(Settings):
     """What the watchdog needs."""
 
-    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
-    assess_dead_letters: str = _variable("DEALCLOCK_ASSESS_DEAD_LETTERS_URL")
-    delivery_dead_letters: str = _variable("DEALCLOCK_DELIVERY_DEAD_LETTERS_URL")
-    schedule_dead_letters: str = _variable("DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL")
-    file_dead_letters: str = _variable("DEALCLOCK_FILE_DEAD_LETTERS_URL")
-    sweep_failures: str = _variable("DEALCLOCK_SWEEP_FAILURES_URL")
-    mail_event_failures: str = _variable("DEALCLOCK_MAIL_EVENT_FAILURES_URL")
+    assess_queue_url: str
+    delivery_queue_url: str
+    assess_dead_letters_url: str
+    delivery_dead_letters_url: str
+    schedule_dead_letters_url: str
+    file_dead_letters_url: str
+    sweep_failures_url: str
+    mail_event_failures_url: str
 
     @property
     def dead_letters(self) -> Mapping[What, tuple[str, ...]]:
         """The dead-letter queues, by their names in `dealclock redrive`."""
-        return {
-            "assess": (self.assess_dead_letters,),
-            "deliveries": (self.delivery_dead_letters,),
-            "files": (self.file_dead_letters,),
-            "sweeps": (self.sweep_failures, self.schedule_dead_letters),
-            "mails": (self.mail_event_failures,),
-        }
+        return list_queues(lambda name: getattr(self, _CAPITAL.sub(r"_\g<0>", name).lower()))
 
 
 @dataclass(frozen=True, kw_only=True)
 class MailEventsSettings(Settings):
     """Settings of the function that records SES events."""
 
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    delivery_queue_url: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,17 +115,17 @@ class SlackSettings(Settings):
     a slash.
     """
 
-    slack_secret: str = _variable("DEALCLOCK_SLACK_SECRET")
-    web_url: str = _variable("DEALCLOCK_WEB_URL", _WEB, "")
+    slack_secret: str
+    web_url: str = _variable(_WEB, "")
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeskSettings(SlackSettings):
     """Settings of the desk in Slack: to answer, to record, and to open forms."""
 
-    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
-    file_queue: str = _variable("DEALCLOCK_FILE_QUEUE_URL")
+    assess_queue_url: str
+    delivery_queue_url: str
+    file_queue_url: str
     slack_api_url: str = _slack_api()
 
 
@@ -131,7 +133,7 @@ class DeskSettings(SlackSettings):
 class FilesSettings(SlackSettings):
     """Settings of the function that makes files."""
 
-    file_queue: str = _variable("DEALCLOCK_FILE_QUEUE_URL")
+    file_queue_url: str
     slack_api_url: str = _slack_api()
 
 
@@ -139,16 +141,16 @@ class FilesSettings(SlackSettings):
 class MailSettings(Settings):
     """Settings for sending email."""
 
-    email_transport: str = _variable("DEALCLOCK_EMAIL_TRANSPORT", _TRANSPORT)
-    email_from: str = _variable("DEALCLOCK_EMAIL_FROM", r".*@.*")
-    ses_configuration_set: str | None = _variable("DEALCLOCK_SES_CONFIGURATION_SET", _ANY, None)
+    email_transport: str = _variable(_TRANSPORT)
+    email_from: str = _variable(r".*@.*")
+    ses_configuration_set: str | None = _variable(_ANY, None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class DeliverSettings(SlackSettings, MailSettings):
     """Settings of delivery. Without a `web_url`, emails contain no link."""
 
-    delivery_queue: str = _variable("DEALCLOCK_DELIVERY_QUEUE_URL")
+    delivery_queue_url: str
     slack_api_url: str = _slack_api()
 
 
@@ -156,7 +158,7 @@ class DeliverSettings(SlackSettings, MailSettings):
 class WebSettings(Settings):
     """Settings of the function that answers personal links."""
 
-    assess_queue: str = _variable("DEALCLOCK_ASSESS_QUEUE_URL")
+    assess_queue_url: str
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,45 @@
-"""A file made for one person: its name, its bytes, and its text for the archive."""
+"""A request for a file of a deal, what is made for it, and handing it out to insiders only."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from dealclock import __version__
 from dealclock.engine.look import Look
+from dealclock.errors import NotFoundError, RefusedError
+from dealclock.facts.log import day_of
 from dealclock.jobs.services import Services
-from dealclock.people.people import Person
+from dealclock.people.people import Action, Person, may
 from dealclock.store import ArchiveEntry, Rendition, StoredDeal
+
+
+@dataclass(frozen=True, slots=True)
+class FileRequest:
+    """Who requests a file of which deal, as of what, with the kind's arguments.
+
+    `by` is the asker, as the archive names them; `asker` the person of the team, None for anyone
+    else.
+    """
+
+    deal: StoredDeal
+    asker: Person | None
+    args: Mapping[str, str]
+    look: Look
+    services: Services = field(repr=False)
+    by: str
+
+    def named(self, key: str) -> str:
+        """The argument that names what the file is about; raises NotFoundError without one."""
+        if name := self.args.get(key):
+            return name
+        raise NotFoundError(f"give {key}: it names what this file is about.")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A file. `name` has only the code name, kind, Section and date; `text` is archived.
 
-    `about` is the instance it is about, "" for the whole deal; `look` what it was made of.
+    `about` is the instance it is about, "" for the whole deal.
     """
 
     name: str
@@ -22,7 +47,6 @@ class Document:
     content: bytes
     text: str
     about: str
-    look: Look
 
     @property
     def sha256(self) -> str:
@@ -30,32 +54,75 @@ class Document:
         return hashlib.sha256(self.content).hexdigest()
 
 
-def hand_out(
-    what: str, document: Document, deal: StoredDeal, person: Person, services: Services, by: str
-) -> Document:
-    """Audit and archive that the person, who may have it, gets the document; then return it.
+@dataclass(frozen=True, slots=True)
+class GeneratedFile:
+    """A file: its bytes, and what may be shown about it.
+
+    Anyone may see `name` and `title`: code name, kind, Section and date, never issuer, amount or
+    "default". `alt_text` describes a picture; "" for other files.
+    """
+
+    name: str
+    title: str
+    content: bytes = field(repr=False)
+    alt_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """One kind of file: its name and description, and the action its asker needs.
+
+    `in_emergency`: allowed with emergency access, since it is a view and no document to keep.
+    """
+
+    name: str
+    description: str
+    action: Action
+    make: Callable[[FileRequest], GeneratedFile]
+    in_emergency: bool = False
+
+
+def require_insider(request: FileRequest, what: str) -> Person:
+    """The asker, if they are inside the deal; otherwise the refusal is archived, by ids only.
+
+    Raises RefusedError.
+    """
+    person, deal, now = request.asker, request.deal, request.services.now()
+    today = day_of(now, deal.terms.agreement.time_zone)
+    if person is not None and may(person, Action.READ, deal.team.access, today):
+        return person
+    detail = {"person": person.id} if person else {}
+    request.services.store.archive.audit(deal.meta.id, f"refused {what}", request.by, now, detail)
+    raise RefusedError(
+        f"{what} is for people inside the deal. Ask its lead to add you to the list."
+    )
+
+
+def hand_out(request: FileRequest, what: str, document: Document) -> Document:
+    """Audit and archive that the asker, an insider, gets the document; then return it.
 
     The audit holds ids only, the archive the text and the hash of the bytes. If this raises, the
     document must not be handed out.
     """
-    now = services.now()
+    person, meta, now = require_insider(request, what), request.deal.meta, request.services.now()
     about = {"instance": document.about} if document.about else {}
     detail = {"person": person.id, "sha256": document.sha256, **about}
-    services.store.archive.audit(deal.meta.id, f"gave {what}", by, now, detail)
+    archive = request.services.store.archive
+    archive.audit(meta.id, f"gave {what}", request.by, now, detail)
     header = f"{document.name}\nsha256 {document.sha256}\n\n"
     entry = ArchiveEntry(
         kind="file",
         to=person.slack,
-        deals=(deal.meta.id,),
+        deals=(meta.id,),
         about=document.about,
         rendition=Rendition(
             text=header + document.text,
-            terms_version=deal.meta.terms_version,
-            team_version=deal.meta.team_version,
+            terms_version=meta.terms_version,
+            team_version=meta.team_version,
             engine=__version__,
-            as_of=document.look.as_of,
-            known_at=document.look.instant,
+            as_of=request.look.as_of,
+            known_at=request.look.instant,
         ),
     )
-    services.store.archive.add_message(entry, now)
+    archive.add_message(entry, now)
     return document

@@ -28,14 +28,11 @@ from dealclock.errors import NotFoundError
 from dealclock.files.source import nearest
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now, own_look
-from dealclock.jobs.documents.document import Document, hand_out
-from dealclock.jobs.documents.insiders import require_insider
+from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.plan.assess_deal import deal_view
-from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.people.approval import Approval
-from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 from dealclock.terms.readings import ALL
 from dealclock.terms.rules.rule import Rule
@@ -46,28 +43,21 @@ _OPEN = (Status.OPEN, Status.LAST_DAY, Status.OVERRUN)
 
 
 def give_drafts(
-    deal: StoredDeal,
-    named: str,
-    person: Person | None,
-    services: Services,
-    by: str,
-    forms: Forms = PLAIN,
-    look: Look | None = None,
-    only: str | None = None,
+    request: FileRequest, forms: Forms = PLAIN, only: str | None = None
 ) -> tuple[Document, ...]:
-    """The papers of a draft, or only the requested one, for a person on the deal; archived.
+    """The papers of the draft for the `obligation`, or only the requested one; archived.
 
     Raises RefusedError, NotFoundError.
     """
-    now = services.now()
-    insider = require_insider(person, deal, _DESCRIPTIONS[only or LETTER], services, by)
-    papers = draft(deal, named, now, forms, look, approvals_of(deal, services.store))
+    require_insider(request, _DESCRIPTIONS[only or LETTER])
+    deal, services, named = request.deal, request.services, request.named("obligation")
+    approvals = approvals_of(deal, services.store)
+    papers = draft(deal, named, services.now(), forms, request.look, approvals)
     wanted = {paper: papers[paper] for paper in papers if only in (None, paper)}
     if not wanted:
         raise NotFoundError(f"there is no {only} for {named!r}; there are {words.listed(papers)}.")
     return tuple(
-        hand_out(_DESCRIPTIONS[paper], document, deal, insider, services, by)
-        for paper, document in wanted.items()
+        hand_out(request, _DESCRIPTIONS[paper], document) for paper, document in wanted.items()
     )
 
 
@@ -101,9 +91,7 @@ def draft(
             form.suffix,
             rehearsal=deal.meta.rehearsal,
         )
-        return Document(
-            name, form.media_type, form.made(content), paper_text(content), instance, basis
-        )
+        return Document(name, form.media_type, form.made(content), paper_text(content), instance)
 
     letter = make.letter(kind, case)
     first = document(LETTER, letter)

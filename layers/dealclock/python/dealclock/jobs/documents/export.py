@@ -1,10 +1,9 @@
 """Exports: the facts and the obligations of a deal, for a spreadsheet or another program."""
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime
-from types import MappingProxyType
+from typing import TypeAlias
 
 from dealclock.answers.assess import assess
 from dealclock.documents.drafts.file_names import file_name
@@ -16,13 +15,10 @@ from dealclock.engine.money import Between
 from dealclock.errors import NotFoundError
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.jobs.deal_day import own_look
-from dealclock.jobs.documents.document import Document, hand_out
-from dealclock.jobs.documents.insiders import require_insider
+from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.plan.assess_deal import assess_as_of
-from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
-from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 
 WHAT = "an export"
@@ -39,30 +35,11 @@ _OBLIGATIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _ExportKind:
-    """One export: its file suffix, its media type, and the function that makes its bytes."""
-
-    suffix: str
-    media_type: str
-    make: Callable[[StoredDeal, Look], bytes]
-
-
-def give_export(
-    deal: StoredDeal,
-    what: str,
-    person: Person | None,
-    services: Services,
-    by: str,
-    look: Look | None = None,
-) -> Document:
-    """The export, for a person on the deal; audited and archived. Raises RefusedError,
-    NotFoundError.
-    """
-    now = services.now()
-    insider = require_insider(person, deal, WHAT, services, by)
-    document = export(deal, what, now, look)
-    return hand_out(WHAT, document, deal, insider, services, by)
+def give_export(request: FileRequest) -> Document:
+    """The export named by `what`; audited and archived. Raises RefusedError, NotFoundError."""
+    require_insider(request, WHAT)
+    named, now = request.named("what"), request.services.now()
+    return hand_out(request, WHAT, export(request.deal, named, now, request.look))
 
 
 def export(deal: StoredDeal, what: str, now: datetime, look: Look | None = None) -> Document:
@@ -70,19 +47,18 @@ def export(deal: StoredDeal, what: str, now: datetime, look: Look | None = None)
     if what not in EXPORTS:
         raise NotFoundError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
     at = look or own_look(deal, now)
-    chosen = EXPORTS[what]
-    content = chosen.make(deal, at)
+    suffix, media_type, make = EXPORTS[what]
+    content = make(deal, at)
     return Document(
         name=file_name(
-            deal.meta.code_name, what, "", at.as_of, chosen.suffix, rehearsal=deal.meta.rehearsal
+            deal.meta.code_name, what, "", at.as_of, suffix, rehearsal=deal.meta.rehearsal
         ),
-        media_type=chosen.media_type,
+        media_type=media_type,
         content=content,
         text=content.decode("utf-8-sig")
         if len(content) <= _MOST_ARCHIVED
         else "too long to archive as text",
         about="",
-        look=at,
     )
 
 
@@ -172,10 +148,11 @@ def _instant(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-EXPORTS = MappingProxyType(
-    {
-        "facts": _ExportKind(".csv", "text/csv; charset=utf-8", _facts),
-        "obligations": _ExportKind(".csv", "text/csv; charset=utf-8", _obligations),
-        "all": _ExportKind(".json", "application/json", _all),
-    }
-)
+_Make: TypeAlias = Callable[[StoredDeal, Look], bytes]
+_CSV = (".csv", "text/csv; charset=utf-8")
+EXPORTS: Mapping[str, tuple[str, str, _Make]] = {
+    "facts": (*_CSV, _facts),
+    "obligations": (*_CSV, _obligations),
+    "all": (".json", "application/json", _all),
+}
+"""Each export, with its file suffix, its media type and what makes its bytes."""

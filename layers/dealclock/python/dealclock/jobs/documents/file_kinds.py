@@ -6,14 +6,11 @@ from types import MappingProxyType
 
 from dealclock.documents.paper import LETTER, MEMO, SHEET, Form, Forms
 from dealclock.documents.pictures import picture
-from dealclock.engine.look import Look
-from dealclock.errors import NotFoundError
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now
-from dealclock.jobs.documents.document import Document
+from dealclock.jobs.documents.document import Document, FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.drafts import give_drafts
 from dealclock.jobs.documents.export import give_export
-from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.proof import give_proof
 from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.messages import words
@@ -37,50 +34,27 @@ def funding_memo(request: FileRequest) -> GeneratedFile:
 
 def _paper(request: FileRequest, paper: str) -> GeneratedFile:
     forms: Forms = import_module("dealclock.documents.drafts.word").OFFICE
-
-    def make(named: str, look: Look) -> Document:
-        deal, asker = request.deal, request.asker
-        (document,) = give_drafts(
-            deal, named, asker, request.services, asker.slack, forms, look, paper
-        )
-        return document
-
-    return _generate(request, "obligation", make, paper.replace("-", " "))
+    (document,) = give_drafts(request, forms, paper)
+    return _titled(request, document, paper.replace("-", " "))
 
 
 def proof(request: FileRequest) -> GeneratedFile:
     """The proof pack of the named `obligation`."""
-
     form: Form = import_module("dealclock.documents.pdf").PDF
-
-    def make(named: str, look: Look) -> Document:
-        deal, asker = request.deal, request.asker
-        return give_proof(deal, named, asker, request.services, asker.slack, form, look)
-
-    return _generate(request, "obligation", make, "proof pack")
+    return _titled(request, give_proof(request, form), "proof pack")
 
 
 def export(request: FileRequest) -> GeneratedFile:
     """The export named by `what`: facts, obligations or all."""
-
-    def make(what: str, look: Look) -> Document:
-        deal, asker = request.deal, request.asker
-        return give_export(deal, what, asker, request.services, asker.slack, look)
-
-    return _generate(request, "what", make, "export")
+    return _titled(request, give_export(request), "export")
 
 
-def _generate(
-    request: FileRequest, key: str, make: Callable[[str, Look], Document], kind: str
-) -> GeneratedFile:
-    """The file that `make` makes from the argument `key`, with a title that anyone may see."""
-    name = request.args.get(key)
-    if not name:
-        raise NotFoundError(f"give {key}: it names what this file is about.")
-    document = make(name, request.look)
-    rehearsal = "REHEARSAL " if request.deal.meta.rehearsal else ""
-    code_name, day = request.deal.meta.code_name, words.day(request.as_of)
-    return GeneratedFile(document.name, f"{rehearsal}{code_name}, {kind}, {day}", document.content)
+def _titled(request: FileRequest, document: Document, kind: str) -> GeneratedFile:
+    """The document with a title that anyone may see."""
+    meta = request.deal.meta
+    rehearsal = "REHEARSAL " if meta.rehearsal else ""
+    title = f"{rehearsal}{meta.code_name}, {kind}, {words.day(request.look.as_of)}"
+    return GeneratedFile(document.name, title, document.content)
 
 
 def timeline(request: FileRequest) -> GeneratedFile:
@@ -94,13 +68,13 @@ def accrual(request: FileRequest) -> GeneratedFile:
 
 
 def _picture(kind: str, request: FileRequest) -> GeneratedFile:
-    deal = request.deal
-    assessment = assess_as_of(deal, request.as_of, request.known_at, together=kind == "accrual")
+    deal, look, services = request.deal, request.look, request.services
+    assessment = assess_as_of(deal, look.as_of, look.instant, together=kind == "accrual")
     view = deal_view(
         deal,
         assessment,
-        today=deal_now(deal, request.now)[0],
-        approvals=approvals_of(deal, request.store),
+        today=deal_now(deal, services.now())[0],
+        approvals=approvals_of(deal, services.store),
     )
     drawing = picture(kind, view, request.args)
     pdf: Callable[[str], bytes] = import_module("dealclock.documents.pdf_picture").picture_pdf

@@ -22,8 +22,9 @@ from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.channels import FileSender, Post, Poster, Upload
 from dealclock.errors import DealclockError, NotFoundError
 from dealclock.facts.log import day_of
+from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.documents.document import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.file_kinds import KINDS
-from dealclock.jobs.documents.file_request import FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.gate import asker
 from dealclock.jobs.queues import MakeFile
 from dealclock.jobs.services import Services
@@ -129,9 +130,9 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
         deal=deal,
         asker=person,
         args=message.args,
-        as_of=message.as_of,
-        known_at=message.known_at,
+        look=own_look(deal, desk.clock(), message.as_of, message.known_at),
         services=desk.services.pinned(),
+        by=person.slack,
     )
     try:
         file = kind.make(request)

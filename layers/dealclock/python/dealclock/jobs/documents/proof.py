@@ -34,8 +34,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact
 from dealclock.jobs.approvals import approvals_of
 from dealclock.jobs.deal_day import deal_now, own_look
-from dealclock.jobs.documents.document import Document, hand_out
-from dealclock.jobs.documents.insiders import require_insider
+from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import (
@@ -46,7 +45,6 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
-from dealclock.people.people import Person
 from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 
@@ -70,22 +68,15 @@ class _Proof:
     replies: tuple[Note, ...]
 
 
-def give_proof(
-    deal: StoredDeal,
-    named: str,
-    person: Person | None,
-    services: Services,
-    by: str,
-    form: Form,
-    look: Look | None = None,
-) -> Document:
-    """The pack, for a person on the deal; audited and archived.
+def give_proof(request: FileRequest, form: Form) -> Document:
+    """The pack of the `obligation`; audited and archived.
 
     Raises RefusedError, or NotFoundError for an unknown name.
     """
-    insider = require_insider(person, deal, WHAT, services, by)
-    document = proof(deal, named, services, form, look)
-    return hand_out(WHAT, document, deal, insider, services, by)
+    require_insider(request, WHAT)
+    named = request.named("obligation")
+    document = proof(request.deal, named, request.services, form, request.look)
+    return hand_out(request, WHAT, document)
 
 
 def proof(
@@ -129,7 +120,6 @@ def proof(
         content=packed,
         text=manifest,
         about=m.instance,
-        look=at,
     )
 
 

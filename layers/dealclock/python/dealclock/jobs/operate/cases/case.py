@@ -24,7 +24,7 @@ class UnofferedReading(Model):
 
 
 class Expects(Model):
-    """The expected result: a part of the answer, or that the question is refused.
+    """What is asked, and the expected result: a part of the answer, or that it is refused.
 
     `refused` is a part of the refusal's text. `fails` is the reason why the engine does not yet
     answer so, or why its terms are not accepted yet; a case marked with it that passes fails the
@@ -34,6 +34,10 @@ class Expects(Model):
     expected: Record | None = None
     refused: Words | None = None
     fails: Words | None = None
+    terms: Changed = Field(default_factory=dict)
+    ask: Changed = Field(default_factory=dict)
+    as_of: Day | None = None
+    known_at: Day | Instant | None = None
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -55,13 +59,9 @@ class Also(Expects):
 
     says: Words | None = None
     clause: Text | None = None
-    terms: Changed = Field(default_factory=dict)
     facts: tuple[Record, ...] | Changed = ()
     without: tuple[str, ...] = ()
     question: str | None = None
-    ask: Changed = Field(default_factory=dict)
-    as_of: Day | None = None
-    known_at: Day | Instant | None = None
     readings: Mapping[str, str | None] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -78,12 +78,9 @@ class Case(Expects):
     clause: Text
     says: Words
     agreement: str
-    terms: Changed = Field(default_factory=dict)
     facts: tuple[Record, ...] = ()
     question: str = "assess"
-    ask: Changed = Field(default_factory=dict)
     as_of: Day
-    known_at: Day | Instant | None = None
     readings: Mapping[str, str] = Field(default_factory=dict)
     also: tuple[Also, ...] = ()
     not_offered: tuple[UnofferedReading, ...] = ()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from dealclock.files.source import nearest
 from dealclock.jobs.operate.cases.case import Case
@@ -23,7 +22,7 @@ class Names:
     """
 
     words: frozenset[str] = frozenset()
-    begins: Mapping[str, frozenset[str]] = field(default_factory=lambda: MappingProxyType({}))
+    begins: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def unknown(self, of: str, name: str) -> str | None:
         """Why no record of the list `of` can have that name, with the nearest; None if one can."""
@@ -44,16 +43,7 @@ def _is_known(part: str, known: Iterable[str], *, exactly: bool) -> bool:
     return not exactly and any(part.startswith(f"{name}-") for name in known)
 
 
-@dataclass(frozen=True, slots=True)
-class TermsNames:
-    """The names in terms: every word, and the ids of provisions and of defaults."""
-
-    words: frozenset[str]
-    provisions: frozenset[str]
-    defaults: frozenset[str]
-
-
-def names_in_terms(terms: Terms) -> TermsNames:
+def names_in_terms(terms: Terms) -> Names:
     """The names in terms, original and as amended."""
     rules = {p.id for p in terms.provisions}
     defaults = {d.id for d in terms.defaults()}
@@ -62,24 +52,21 @@ def names_in_terms(terms: Terms) -> TermsNames:
         rules |= set(changed)
         lapses = (p.get("on_lapse") or p.get("on_overrun") for p in changed.values() if p)
         defaults |= {lapse["id"] for lapse in lapses if lapse and "id" in lapse}
-    words = frozenset(_words(terms.model_dump(mode="json")))
-    return TermsNames(words, frozenset(rules), frozenset(defaults))
+    words = frozenset((*_INSIDE, *_words(terms.model_dump(mode="json"))))
+    begins = dict.fromkeys(("obligations", "windows", "duties"), frozenset(rules))
+    return Names(words, {**begins, "defaults": frozenset(defaults)})
 
 
-def names_of(terms: Iterable[TermsNames], case: Case) -> Names:
+def names_of(terms: Iterable[Names], case: Case) -> Names:
     """The names in several versions of terms, and in a case's facts."""
-    words: set[str] = set(_INSIDE)
-    rules: set[str] = set()
-    defaults: set[str] = set()
+    facts = (*case.facts, *(f for a in case.also for f in _facts(a.facts)))
+    words = frozenset(str(f[key]) for f in facts for key in f if key in _NAMED_IN_FACTS)
+    begins: dict[str, frozenset[str]] = {}
     for names in terms:
         words |= names.words
-        rules |= names.provisions
-        defaults |= names.defaults
-    also = [f for a in case.also for f in _facts(a.facts)]
-    words |= {str(f[key]) for f in (*case.facts, *also) for key in f if key in _NAMED_IN_FACTS}
-    owed = frozenset(rules)
-    begins = dict.fromkeys(("obligations", "windows", "duties"), owed)
-    return Names(frozenset(words), {**begins, "defaults": frozenset(defaults)})
+        for of, known in names.begins.items():
+            begins[of] = begins.get(of, frozenset()) | known
+    return Names(words, begins)
 
 
 _NAMED_IN_FACTS = ("id", "holder", "to", "lot")

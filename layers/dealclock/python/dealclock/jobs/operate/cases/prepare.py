@@ -22,7 +22,7 @@ from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.patch import list_unmatched_nulls, merge
 from dealclock.files.source import Source, Where, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
-from dealclock.jobs.operate.cases.names import Names, TermsNames, names_in_terms, names_of
+from dealclock.jobs.operate.cases.names import Names, names_in_terms, names_of
 from dealclock.terms.readings import choice_problem, conflict_in
 from dealclock.terms.terms import Terms
 
@@ -45,6 +45,10 @@ class PreparedQuestion:
     fails: str | None = None
 
 
+_NO_LINES: Mapping[Where, int] = {(): 0}
+"""Changed data has no lines, since no file holds it."""
+
+
 class Agreements:
     """The terms of agreements, each read once for each set of changes.
 
@@ -54,11 +58,12 @@ class Agreements:
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = folders
         self._sources: dict[str, Source] = {}
-        self._read: dict[tuple[str, str], tuple[Terms, Outline]] = {}
-        self._names: dict[tuple[str, str], TermsNames] = {}
+        self._read: dict[tuple[str, str], tuple[Terms, Outline, Names]] = {}
 
-    def terms(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> tuple[Terms, Outline]:
-        """The terms with the changes made in order, and their outline.
+    def terms(
+        self, agreement: str, changes: Sequence[Mapping[Any, Any]]
+    ) -> tuple[Terms, Outline, Names]:
+        """The terms with the changes made in order, their outline, and the names in them.
 
         They pass the same checks as a deal's files; raises InvalidError, or ConflictError.
         """
@@ -69,19 +74,11 @@ class Agreements:
             for change in changes:
                 _refuse_unmatched_nulls(data, change)
                 data = merge(data, change)
-            changed = Source(source.file, data, _places(data))
-            terms, problems = check_terms(changed)
+            terms, problems = check_terms(Source(source.file, data, _NO_LINES))
             if problems or terms is None:
                 raise InvalidError(problems)
-            self._read[key] = terms, outline(changed.data)
+            self._read[key] = terms, outline(data), names_in_terms(terms)
         return self._read[key]
-
-    def names(self, agreement: str, changes: Sequence[Mapping[Any, Any]]) -> TermsNames:
-        """The names in the terms with the changes made; raises as `terms` does."""
-        key = (agreement, repr(changes))
-        if key not in self._names:
-            self._names[key] = names_in_terms(self.terms(agreement, changes)[0])
-        return self._names[key]
 
     def _source(self, agreement: str) -> Source:
         if agreement not in self._sources:
@@ -123,21 +120,6 @@ def _refuse_unmatched_nulls(data: object, change: Mapping[Any, Any]) -> None:
                 f"terms.{'.'.join(map(str, where))}: there is no {name!r} to remove."
                 f"{nearest(name, map(str, known))}"
             )
-
-
-def _places(data: object) -> Mapping[Where, int]:
-    """Every place in changed data; all have line 0, since no file holds the changed data."""
-    places: dict[Where, int] = {}
-
-    def add(value: object, where: Where) -> None:
-        places[where] = 0
-        if isinstance(value, list | tuple):
-            value = dict(enumerate(value))
-        for name, item in value.items() if isinstance(value, Mapping) else ():
-            add(item, (*where, name))
-
-    add(data, ())
-    return places
 
 
 def prepare_questions(
@@ -245,9 +227,9 @@ def _prepare(
     changes = [
         terms_changes for terms_changes in (original.terms, also and also.terms) if terms_changes
     ]
-    terms, known = agreements.terms(case.agreement, changes)
+    terms, known, changed_names = agreements.terms(case.agreement, changes)
     zone = terms.agreement.time_zone
-    source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
+    source = Source(file, {"facts": list(case.facts)}, _NO_LINES)
     # Contradictory facts are refused only if a refusal is expected; else the answer shows them.
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
@@ -270,19 +252,13 @@ def _prepare(
         known_at=_instant(case.known_at, zone),
         readings=case.readings,
     )
-    options = (
-        read_options(question, case.ask) if case.refused is None else _unchecked_options(case.ask)
-    )
-    as_changed = (agreements.names(case.agreement, made) for made in ([], changes))
-    names = names_of(as_changed, original)
+    # The options of a question that is to be refused, possibly because of them, are not checked.
+    unchecked = {str(name): value for name, value in case.ask.items()}
+    options = read_options(question, case.ask) if case.refused is None else unchecked
+    names = names_of((agreements.terms(case.agreement, [])[2], changed_names), original)
     return PreparedQuestion(
         file, name, (question, look, options), case.expected, case.refused, names, case.fails
     )
-
-
-def _unchecked_options(ask: Mapping[Any, Any]) -> Mapping[str, object]:
-    """The options of a question that is to be refused, possibly because of them."""
-    return {str(name): value for name, value in ask.items()}
 
 
 def _instant(moment: date | datetime | None, zone: str) -> datetime | None:
