@@ -444,9 +444,7 @@ def test_file_names_have_only_code_name_kind_section_and_date() -> None:
         assert draft(story(on), named, NOW)[paper].name == f"REHEARSAL-Granite-Story-{name}"
 
 
-def requested(
-    deal: StoredDeal, who: str, store: Store, named: str = "trustee-notice"
-) -> FileRequest:
+def requested(deal: StoredDeal, who: str, store: Store) -> FileRequest:
     person, at = deal.team.access.person(who), services(store, now=NOW)
     by = person.slack if person else "U0STRANGER"
     return FileRequest(deal, person, {"obligation": "trustee-notice"}, own_look(deal, NOW), at, by)

@@ -45,10 +45,6 @@ class PreparedQuestion:
     fails: str | None = None
 
 
-_NO_LINES: Mapping[Where, int] = {(): 0}
-"""Changed data has no lines, since no file holds it."""
-
-
 class Agreements:
     """The terms of agreements, each read once for each set of changes.
 
@@ -74,7 +70,7 @@ class Agreements:
             for change in changes:
                 _refuse_unmatched_nulls(data, change)
                 data = merge(data, change)
-            terms, problems = check_terms(Source(source.file, data, _NO_LINES))
+            terms, problems = check_terms(Source(source.file, data, _places(data)))
             if problems or terms is None:
                 raise InvalidError(problems)
             self._read[key] = terms, outline(data), names_in_terms(terms)
@@ -120,6 +116,21 @@ def _refuse_unmatched_nulls(data: object, change: Mapping[Any, Any]) -> None:
                 f"terms.{'.'.join(map(str, where))}: there is no {name!r} to remove."
                 f"{nearest(name, map(str, known))}"
             )
+
+
+def _places(data: object) -> Mapping[Where, int]:
+    """Every place in changed data; all have line 0, since no file holds the changed data."""
+    places: dict[Where, int] = {}
+
+    def add(value: object, where: Where) -> None:
+        places[where] = 0
+        if isinstance(value, list | tuple):
+            value = dict(enumerate(value))
+        for name, item in value.items() if isinstance(value, Mapping) else ():
+            add(item, (*where, name))
+
+    add(data, ())
+    return places
 
 
 def prepare_questions(
@@ -229,7 +240,7 @@ def _prepare(
     ]
     terms, known, changed_names = agreements.terms(case.agreement, changes)
     zone = terms.agreement.time_zone
-    source = Source(file, {"facts": list(case.facts)}, _NO_LINES)
+    source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
     # Contradictory facts are refused only if a refusal is expected; else the answer shows them.
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
