@@ -13,7 +13,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import AssessDeal, SqsWorkQueue, message_in
+from dealclock.jobs.queues import AssessDeal, SqsQueue, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import AssessSettings
 from dealclock.store import Store
@@ -22,10 +22,11 @@ from dealclock.store.dynamodb import DynamoTable
 logger = Logger()
 metrics = Metrics()
 settings = AssessSettings.load(os.environ)
+_sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue_url),
+    deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 # One deal's failure does not stop the other deals of the batch.
 processor = SqsFifoPartialProcessor(skip_group_on_error=True)

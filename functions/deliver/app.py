@@ -23,7 +23,7 @@ from dealclock.jobs.deliver.fail_over import TEAM_CHANGED
 from dealclock.jobs.deliver.threads import NO_THREAD
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.outlets import Outlets, mailer, slack, slack_gap
-from dealclock.jobs.queues import Deliver, SqsWorkQueue, message_in
+from dealclock.jobs.queues import Deliver, SqsQueue, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import DeliverSettings, SlackSecret
 from dealclock.store import DeliveryKey, Store
@@ -33,10 +33,11 @@ logger = Logger()
 metrics = Metrics()
 settings = DeliverSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
+_sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue_url),
+    deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 mail = mailer(settings)
 # A fully failed batch is reported like any other: its messages are retried one by one.

@@ -18,7 +18,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.jobs.documents.make_file import FileResult, FileServices, make_file
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import MakeFile, SqsWorkQueue, message_in
+from dealclock.jobs.queues import MakeFile, SqsQueue, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import FilesSettings, SlackSecret
 from dealclock.store import Store
@@ -29,11 +29,12 @@ metrics = Metrics()
 settings = FilesSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
 _slack = web_client(_secret.bot_token, settings.slack_api_url)
+_sqs = boto3.client("sqs")
 desk = FileServices(
     services=Services(
         Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
         lambda: datetime.now(UTC),
-        files=SqsWorkQueue(boto3.client("sqs"), settings.file_queue_url),
+        files=SqsQueue(lambda: _sqs, settings.file_queue_url),
     ),
     files=SlackFiles(_slack),
     slack=Slack(_slack),

@@ -11,7 +11,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.deliver.mail_events import note
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import SqsWorkQueue
+from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import MailEventsSettings
 from dealclock.store import Store
@@ -25,10 +25,11 @@ else:  # on Lambda only this folder is on the path
 logger = Logger()
 metrics = Metrics()
 settings = MailEventsSettings.load(os.environ)
+_sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    deliveries=SqsWorkQueue(boto3.client("sqs"), settings.delivery_queue_url),
+    deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 
 

@@ -10,7 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.plan.sweep import sweep
-from dealclock.jobs.queues import SqsAssessQueue, SqsWorkQueue
+from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import SweepSettings
 from dealclock.store import Store
@@ -28,8 +28,8 @@ _sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    assess=SqsAssessQueue(_sqs, settings.assess_queue_url),
-    deliveries=SqsWorkQueue(_sqs, settings.delivery_queue_url),
+    assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
+    deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 
 

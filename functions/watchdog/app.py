@@ -13,7 +13,7 @@ from dealclock.alerts.health_findings import Check
 from dealclock.jobs.dead_letters import count_messages
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.watch import watch
-from dealclock.jobs.queues import SqsAssessQueue, SqsWorkQueue
+from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import WatchdogSettings
 from dealclock.store import Store
@@ -26,8 +26,8 @@ _sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    assess=SqsAssessQueue(_sqs, settings.assess_queue_url),
-    deliveries=SqsWorkQueue(_sqs, settings.delivery_queue_url),
+    assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
+    deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 # Names of checks, never of deals: they are visible to anyone who can read metrics.
 _METRICS: dict[Check, str] = {

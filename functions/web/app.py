@@ -14,7 +14,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.desk.web.serve import failed, serve
 from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import SqsAssessQueue
+from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import WebSettings
 from dealclock.store import Store
@@ -28,10 +28,11 @@ else:  # on Lambda only this folder is on the path
 logger = Logger()
 metrics = Metrics()
 settings = WebSettings.load(os.environ)
+_sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
-    assess=SqsAssessQueue(boto3.client("sqs"), settings.assess_queue_url),
+    assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
 )
 
 

@@ -156,7 +156,8 @@ def _answer(h: AlertResponse, view: View) -> str:
 def _unanswered(u: UnansweredAlert, view: View) -> str:
     zone = view.terms.agreement.time_zone
     return (
-        f"{u.title}: {reason_word(u.reason)}, since {words.instant(u.since, zone)} ({u.instance})"
+        f"{u.item.title}: {reason_word(u.reason)}, since {words.instant(u.since, zone)} "
+        f"({u.item.instance})"
     )
 
 
@@ -227,7 +228,7 @@ def _gravest(
     """The unanswered alerts, one for each instance with its gravest reason."""
     by_instance: dict[str, UnansweredAlert] = {}
     for each in list_unanswered(assessment, said, deal.team.escalation):
-        by_instance.setdefault(each.instance, each)
+        by_instance.setdefault(each.item.instance, each)
     yield from by_instance.values()
 
 

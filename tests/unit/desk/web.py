@@ -10,7 +10,7 @@ from typing import Any
 from dealclock.desk.web.response import WebResponse
 from dealclock.desk.web.serve import serve
 from dealclock.jobs.deliver.personal import new_secret
-from dealclock.jobs.queues import AssessQueue
+from dealclock.jobs.queues import AssessDeal, WorkQueue
 from dealclock.people.links import fingerprint
 from dealclock.store import PersonalLink, Store
 from functions.web.web_request import read_request
@@ -59,5 +59,7 @@ def sent(response: WebResponse) -> tuple[int, Mapping[str, str], str]:
     return response.status, response.all_headers, response.body
 
 
-def asked(event: dict[str, Any], store: Store, queue: AssessQueue, now: datetime) -> WebResponse:
+def asked(
+    event: dict[str, Any], store: Store, queue: WorkQueue[AssessDeal], now: datetime
+) -> WebResponse:
     return serve(read_request(event), services(store, assess=queue, now=now))

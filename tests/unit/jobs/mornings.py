@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import Any
 
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import Slot, instant
 from dealclock.jobs.deliver.send_digest import ALERTS_WITHIN
 from dealclock.jobs.plan.assess_deal import assess_deal
-from dealclock.jobs.plan.digest import digest_planner
+from dealclock.jobs.plan.digest import plan_digests
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.people.people import DigestRoute
 from dealclock.people.team import Team
@@ -68,7 +69,7 @@ class Mornings:
         assess_deal(
             message,
             services(self.store, deliveries=queue, now=now),
-            digest_planner(message, services(self.store, deliveries=queue, now=now)),
+            partial(plan_digests, message, services(self.store, deliveries=queue, now=now)),
         )
 
     def planned(self, kind: str = "") -> list[Deliver]:

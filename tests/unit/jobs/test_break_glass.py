@@ -12,9 +12,8 @@ from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
 from dealclock.errors import RefusedError
-from dealclock.jobs.documents.insiders import insider_list
 from dealclock.jobs.gate import asker
-from dealclock.jobs.operate.break_glass import break_glass
+from dealclock.jobs.operate.break_glass import break_glass, insider_list
 from dealclock.messages.message import text_lines
 from dealclock.people.people import Action, Glass, Person
 from dealclock.store import DeliveryKey, Store, StoredDeal

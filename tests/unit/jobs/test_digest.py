@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -12,7 +13,7 @@ from dealclock.alerts.slots import instant
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_deal
-from dealclock.jobs.plan.digest import AFTER, digest_planner
+from dealclock.jobs.plan.digest import AFTER, plan_digests
 from dealclock.store import Store
 from tests.contract.store import samples
 from tests.golden.values import shows, values
@@ -256,7 +257,7 @@ def test_rehearsed_mornings_send_their_digests_before_the_day_moves_on(
     house.assess = lambda message: assess_deal(  # type: ignore[method-assign]
         message,
         services(store, deliveries=house.queue, now=house.now),
-        digest_planner(message, services(store, deliveries=house.queue, now=house.now)),
+        partial(plan_digests, message, services(store, deliveries=house.queue, now=house.now)),
     )
     stage = Stage(store, sweep, lambda: house.now, lambda _: None, "tests")
     played = list(rehearse(["story"], date(2004, 10, 27), date(2004, 11, 4), stage))

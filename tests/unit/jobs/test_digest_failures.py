@@ -1,6 +1,7 @@
 """A digest when something fails: a deal, a route, an unknown outcome."""
 
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from dealclock.channels import MissingAttempt
 from dealclock.errors import TryAgainError
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_as_of, assess_deal
-from dealclock.jobs.plan.digest import AFTER, digest_planner, digests_of_failed
+from dealclock.jobs.plan.digest import AFTER, digests_of_failed, plan_digests
 from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.store import DeliveryKey, Store, keys
@@ -255,6 +256,6 @@ def test_a_digest_that_was_never_queued_is_queued_once_after_its_delay(
     assess_deal(
         message,
         services(mornings.store, deliveries=queue, now=later),
-        digest_planner(message, services(mornings.store, deliveries=queue, now=later)),
+        partial(plan_digests, message, services(mornings.store, deliveries=queue, now=later)),
     )
     assert len(mornings.planned()) == 2 * count == 4

@@ -41,16 +41,14 @@ def with_adverse(later: Assessment, dates: Dates) -> Assessment:
         return later
     return replace(
         later,
-        obligations=tuple(_obligation(o, dates) for o in later.obligations),
-        windows=tuple(_window(w, dates) for w in later.windows),
+        obligations=tuple(
+            replace(o, safe_together=end) if (end := dates.get((o.instance, o.due))) else o
+            for o in later.obligations
+        ),
+        windows=tuple(
+            replace(w, safe_together=(w.opens, end))
+            if (end := dates.get((w.instance, w.closes)))
+            else w
+            for w in later.windows
+        ),
     )
-
-
-def _obligation(o: Obligation, dates: Dates) -> Obligation:
-    end = dates.get((o.instance, o.due))
-    return o if end is None else replace(o, safe_together=end)
-
-
-def _window(w: Window, dates: Dates) -> Window:
-    end = dates.get((w.instance, w.closes))
-    return w if end is None else replace(w, safe_together=(w.opens, end))

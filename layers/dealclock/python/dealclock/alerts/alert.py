@@ -145,6 +145,11 @@ class AlertHistory:
         done = sorted((h for h in handled if h.at <= known_at), key=lambda h: h.at)
         return cls(tuple(said), tuple(done))
 
+    def with_planned(self, alerts: Iterable[Alert], known_at: datetime) -> "AlertHistory":
+        """The history as it is once the run of that instant has planned these alerts."""
+        planned = (sent_alert(alert, known_at) for alert in alerts)
+        return AlertHistory((*self.sent, *planned), self.handled)
+
     def of(self, instance: str) -> Sequence[SentAlert]:
         """The alerts sent about one instance to the whole team, in the order of the runs.
 

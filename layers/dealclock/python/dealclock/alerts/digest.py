@@ -244,16 +244,15 @@ def item_lines(digest: Digest, assessment: Assessment, team: Team, days: Calenda
     Without what changes with each day: days left, and interest accrued so far. But an item due
     within one Business Day has a different line on that day and on its last day.
     """
-    people = _People(team)
     for o in (*digest.missed, *digest.due):
-        yield _owed_line(o, people.of(o), assessment.as_of, days)
+        yield _owed_line(o, team, assessment.as_of, days)
     for w in (*digest.overrun, *digest.windows):
         near = _mark_nearness((w.closes, adverse_end(w)), assessment.as_of, days)
         dates = f"{w.opens} {w.closes} {adverse_end(w)} {near}"
-        yield f"{w.instance} {w.status} {dates} {people.of(w)} {w.why.hypothetical}"
+        yield f"{w.instance} {w.status} {dates} {_people(w, team)} {w.why.hypothetical}"
     for u in digest.targets:
         near = _mark_nearness((u.target,), assessment.as_of, days) if u.target else ""
-        yield f"{u.instance} {u.target} {near} {people.of(u)}"
+        yield f"{u.instance} {u.target} {near} {_people(u, team)}"
     for d in digest.accruing:
         since = f"{d.occurred_on} {d.accrues_from}"
         money = f"{assessment.accrual.rate} {in_text(assessment.owed.paid)}"
@@ -264,24 +263,19 @@ def outlook_lines(digest: Outlook | None, team: Team, days: Calendar, today: dat
     """The content of the outlook, likewise; which limits have days used, not how much is left."""
     if digest is None:
         return
-    people = _People(team)
     for o in (*digest.payments, *digest.later):
-        yield _owed_line(o, people.of(o), today, days)
+        yield _owed_line(o, team, today, days)
     yield from (f"{w.instance} {w.opens} {w.closes} {w.status}" for w in digest.windows)
     yield from (f"limit {each.title}" for each in digest.budgets)
     if digest.step is not None:
         yield f"rate {digest.step.on} {digest.step.rate}"
 
 
-@dataclass(frozen=True, slots=True)
-class _People:
-    team: Team
-
-    def of(self, o: Obligation | Window | UndatedDuty) -> str:
-        return " ".join(person.id for person in self.team.owner_of(o.owed_by, o.instance))
+def _people(o: Obligation | Window | UndatedDuty, team: Team) -> str:
+    return " ".join(person.id for person in team.owner_of(o.owed_by, o.instance))
 
 
-def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
+def _owed_line(o: Obligation, team: Team, today: date, days: Calendar) -> str:
     # While its clock is stopped its day moves with each day that passes.
     near = _mark_nearness((o.due, last_practicable(o, days)), today, days)
     dates = (
@@ -289,6 +283,7 @@ def _owed_line(o: Obligation, people: str, today: date, days: Calendar) -> str:
     )
     amount = in_text(o.money) if o.money is not None else ""
     part = o.settlement.note if o.settlement and o.settlement.in_part else ""
+    people = _people(o, team)
     return f"{o.instance} {o.status} {dates} {amount} {part} {people} {o.why.hypothetical}"
 
 

@@ -16,7 +16,7 @@ from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.responses import find_response
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Conclusion, Default
+from dealclock.engine.conclusions import Conclusion, Item
 from dealclock.people.away import reachable_person
 from dealclock.people.escalation_policy import NEXT_MORNING, Escalation, StepAfter, StepName
 from dealclock.people.people import Action, may
@@ -27,12 +27,10 @@ from dealclock.people.working_time import WorkingTime
 
 @dataclass(frozen=True, slots=True)
 class UnansweredAlert:
-    """A critical alert without a response, first sent by the run of `since`."""
+    """A critical alert on an item without a response, first sent by the run of `since`."""
 
-    instance: str
+    item: Item
     kind: str
-    clause: str
-    title: str
     owed_by: str
     due: date | None
     revision: int
@@ -51,13 +49,13 @@ class EscalationStep:
 
     def alert(self, deal: str, day: date) -> Alert:
         """The step as an alert of the day on which it is planned."""
-        of = self.of
+        of, item = self.of, self.of.item
         return Alert(
             deal=deal,
-            instance=of.instance,
+            instance=item.instance,
             kind=of.kind,
-            clause=of.clause,
-            title=of.title,
+            clause=item.clause,
+            title=item.title,
             reasons=(Reason.ESCALATED, of.reason),
             day=day,
             due=of.due,
@@ -94,26 +92,17 @@ def list_unanswered(
 ) -> Iterator[UnansweredAlert]:
     """The critical alerts without a response, for what is still open; the most pressing of each
     first."""
-    for topic in _list_open(assessment):
-        spoken = ledger.of(topic.instance)
-        if not spoken or spoken[-1].due != topic.due:
+    for item, kind, owed_by, due in _list_open(assessment):
+        spoken = ledger.of(item.instance)
+        if not spoken or spoken[-1].due != due:
             continue  # nothing was sent, or the date moved since and is announced again
         said = [s for s in spoken if s.revision == spoken[-1].revision]
         first: dict[tuple[Reason, date | None], SentAlert] = {}
-        for reason, each in _list_critical(said, topic, ledger, policy):
+        for reason, each in _list_critical(said, kind, ledger, policy):
             first.setdefault(_matter(reason, each), each)
         for (reason, _), each in sorted(first.items(), key=_urgency):
-            yield UnansweredAlert(
-                topic.instance,
-                topic.kind,
-                topic.clause,
-                topic.title,
-                topic.owed_by,
-                topic.due,
-                said[-1].revision,
-                reason,
-                each.known_at,
-            )
+            revision = said[-1].revision
+            yield UnansweredAlert(item, kind, owed_by, due, revision, reason, each.known_at)
 
 
 def _matter(reason: Reason, said: SentAlert) -> tuple[Reason, date | None]:
@@ -132,39 +121,24 @@ def _urgency(found: tuple[tuple[Reason, date | None], SentAlert]) -> tuple[int, 
     return PRESSING.index(reason), said.known_at
 
 
-@dataclass(frozen=True, slots=True)
-class _Topic:
-    """An item that waits for a person: an obligation, a window, a computed default."""
-
-    instance: str
-    kind: str
-    clause: str
-    title: str
-    owed_by: str
-    due: date | None
-
-
-def _list_open(assessment: Assessment) -> Iterator[_Topic]:
+def _list_open(assessment: Assessment) -> Iterator[tuple[Item, str, str, date | None]]:
+    """Each item that waits for a person, with its kind, who owes it and its date: an obligation, a
+    window, a computed default."""
     for o in assessment.obligations:
         if o.is_open:
-            yield _Topic(o.instance, o.kind, o.clause, o.title, o.owed_by, o.due)
+            yield o, o.kind, o.owed_by, o.due
     for w in assessment.windows:
         if w.done_on is None:
-            yield _Topic(w.instance, w.kind, w.clause, w.title, w.owed_by, w.closes)
+            yield w, w.kind, w.owed_by, w.closes
     for d in assessment.defaults:
         # Confirmed or disputed: counsel has responded.
         if d.is_open and d.conclusion is Conclusion.COMPUTED:
-            owed_by = _owed_by(d, assessment)
-            yield _Topic(d.instance, "default", d.clause, d.title, owed_by, None)
-
-
-def _owed_by(d: Default, assessment: Assessment) -> str:
-    lapsed = assessment.obligation(d.lapsed)
-    return lapsed.owed_by if lapsed else "company"
+            lapsed = assessment.obligation(d.lapsed)
+            yield d, "default", lapsed.owed_by if lapsed else "company", None
 
 
 def _list_critical(
-    said: Sequence[SentAlert], topic: _Topic, ledger: AlertHistory, policy: Escalation
+    said: Sequence[SentAlert], kind: str, ledger: AlertHistory, policy: Escalation
 ) -> Iterator[tuple[Reason, SentAlert]]:
     """The alerts that require a response, in order, each with the critical reason.
 
@@ -172,13 +146,13 @@ def _list_critical(
     missed after the response: no one has responded to that. From then on, everything sent counts
     if it was critical before: it asks again.
     """
-    last = find_response(ledger.handled, topic.instance, said[-1].revision)
+    last = find_response(ledger.handled, said[-1].instance, said[-1].revision)
     answered_before = last.until if last is not None and last.until is not None else date.min
     missed = next((s.known_at for s in said if Reason.MISSED in s.reasons), None)
     missed_since = last is not None and missed is not None and last.at < missed
     asked_before = False
     for each in said:
-        reason = policy.critical_of(each.reasons, topic.kind)
+        reason = policy.critical_of(each.reasons, kind)
         if each.day < answered_before and not (missed_since and reason is Reason.MISSED):
             asked_before = asked_before or reason is not None
         elif reason is not None:
@@ -199,9 +173,9 @@ def _list_due_steps(
         # ones.
         for step in whole[own[-1] + 1 if own else 0 :]:
             if step.to and not _is_taken(step, ledger):
-                earlier = found.setdefault((each.instance, step.name), step)
+                earlier = found.setdefault((each.item.instance, step.name), step)
                 if step.at < earlier.at:
-                    found[each.instance, step.name] = step
+                    found[each.item.instance, step.name] = step
     return list(found.values())
 
 
@@ -210,7 +184,7 @@ def _is_taken(step: EscalationStep, ledger: AlertHistory, *, own: bool = False) 
     of = step.of
     return any(
         Reason.ESCALATED in s.reasons
-        and (s.instance, s.revision, s.step) == (of.instance, of.revision, step.name)
+        and (s.instance, s.revision, s.step) == (of.item.instance, of.revision, step.name)
         and s.known_at > of.since
         and (not own or of.reason in s.reasons)
         for s in ledger.sent
@@ -228,7 +202,8 @@ def list_steps(
     before, reached = of.since, True
     for each in team.escalation.steps:
         at = max(_after(each, of, working), before) if reached else before
-        to = tuple(step_routes(each.to, of.owed_by, of.instance, team, working.day(max(at, now))))
+        day = working.day(max(at, now))
+        to = tuple(step_routes(each.to, of.owed_by, of.item.instance, team, day))
         yield EscalationStep(of, each.to, at, to)
         before, reached = at, bool(to)
 

@@ -12,7 +12,7 @@ from typing import Any
 from dealclock.cli import clock
 from dealclock.cli.parser import Parser
 from dealclock.errors import RefusedError
-from dealclock.jobs.queues import AssessQueue, SqsAssessQueue, SqsWorkQueue
+from dealclock.jobs.queues import AssessDeal, SqsQueue, WorkQueue
 from dealclock.jobs.services import Services
 from dealclock.store import Store
 from dealclock.store.stack import outputs_of, stack_of
@@ -41,7 +41,7 @@ class Connection:
     client: Callable[[str], Any] = field(default=_no_client)
     outputs: Mapping[str, str] = field(default_factory=dict)
     local: bool = True
-    queue: AssessQueue | None = None
+    queue: WorkQueue[AssessDeal] | None = None
 
     def services(self, *, assess: bool = False, deliveries: bool = False) -> Services:
         """The services for use cases, with the real clock and only the requested queues.
@@ -50,13 +50,14 @@ class Connection:
         """
         queues: dict[str, Any] = {}
         if assess:
-            queues["assess"] = self.queue or SqsAssessQueue(
-                self.client("sqs"), self.output("AssessQueueUrl")
-            )
+            queues["assess"] = self.queue or self._queue("AssessQueueUrl")
         if deliveries:
-            url = self.output("DeliveryQueueUrl")
-            queues["deliveries"] = SqsWorkQueue(self.client("sqs"), url)
+            queues["deliveries"] = self._queue("DeliveryQueueUrl")
         return Services(self.store, clock.now, **queues)
+
+    def _queue(self, output: str) -> SqsQueue:
+        client, url = self.client("sqs"), self.output(output)
+        return SqsQueue(lambda: client, url)
 
     def output(self, name: str) -> str:
         """An output of the stack; raises RefusedError if the stack does not report it."""

@@ -8,8 +8,8 @@ from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.documents.safe_csv import insider_csv
 from dealclock.errors import RefusedError
-from dealclock.jobs.documents.insiders import insider_list
 from dealclock.jobs.find_deal import find_deal
+from dealclock.jobs.operate.break_glass import insider_list
 from dealclock.messages.words import number
 
 

@@ -4,14 +4,16 @@ import argparse
 import time
 
 from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import State
 from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.operate.doctor import CheckedStack, examine_slack
-from dealclock.jobs.operate.ping import RouteTest, outcomes, ping
+from dealclock.jobs.operate.ping import outcomes, ping
 from dealclock.messages.words import number
 from dealclock.people.team import Team
+from dealclock.store import StoredDelivery
 
 _FAILED = 1
 
@@ -38,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     tests = ping(deal, stack.services(deliveries=True).pinned(), stack.by)
     terminal.say(f"{deal.meta.code_name}: {number(len(tests), 'test')} on the way.")
     failed = 0
-    for test in outcomes(tests, stack.services(deliveries=True), time.sleep):
-        terminal.say(f"  {_describe_route(test.route, deal.team)}: {outcome(test)}")
-        failed += not test.accepted
+    for route, stored in outcomes(tests, stack.services(deliveries=True), time.sleep):
+        terminal.say(f"  {_describe_route(route, deal.team)}: {outcome(stored)}")
+        failed += stored is None or stored.state is not State.SENT
     checked = examine_slack(
         CheckedStack(stack.store, stack.client, stack.outputs, stack.local), clock.now()
     )
@@ -63,15 +65,14 @@ def _describe_route(route: Route, team: Team) -> str:
             return f"email to {name}"
 
 
-def outcome(test: RouteTest) -> str:
+def outcome(stored: StoredDelivery | None) -> str:
     """The outcome of a test, in words."""
-    stored = test.stored
     if stored is None:
         return "removed before sending"
     cause = f" ({stored.cause})" if stored.cause else ""
-    if test.arrived:
+    if stored.arrived:
         return "arrived"
-    if test.accepted:
+    if stored.state is State.SENT:
         return "accepted by the email system; a bounce would appear in dealclock archive"
     if stored.is_final:
         return f"{stored.state}{cause}"

@@ -9,7 +9,7 @@ from dealclock.channels.membership import MembershipCheck
 from dealclock.desk.interactions.services import DeskServices
 from dealclock.desk.slack_handler import SlackHandler
 from dealclock.desk.verb import Desk
-from dealclock.jobs.queues import LazyQueue, SqsAssessQueue, SqsWorkQueue
+from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import DeskSettings
 from dealclock.store import Store
@@ -33,9 +33,9 @@ def open_desk(
     services = Services(
         Store(table),
         clock,
-        assess=LazyQueue(lambda: SqsAssessQueue(queues(), settings.assess_queue_url)),
-        deliveries=LazyQueue(lambda: SqsWorkQueue(queues(), settings.delivery_queue_url)),
-        files=LazyQueue(lambda: SqsWorkQueue(queues(), settings.file_queue_url)),
+        assess=SqsQueue(queues, settings.assess_queue_url),
+        deliveries=SqsQueue(queues, settings.delivery_queue_url),
+        files=SqsQueue(queues, settings.file_queue_url),
     )
     desk = Desk(
         services,

@@ -77,64 +77,29 @@ class MakeFile(Model):
     tries: int = 0
 
 
-class AssessQueue(Protocol):
-    """The queue of deals to assess, in order for each deal."""
-
-    def send(self, message: AssessDeal) -> None:
-        """Queue one deal."""
-
-
 class WorkQueue(Protocol[M_contra]):
-    """A queue of deliveries, or of files to make."""
+    """A queue of deals to assess, in order for each deal, of deliveries, or of files to make."""
 
     def send(self, message: M_contra, delay: int = 0) -> None:
-        """Queue one message, to be seen after `delay` seconds (at most 900)."""
+        """Queue one message, to be seen after `delay` seconds, at most LONGEST_DELAY."""
 
 
 LONGEST_DELAY = 900  # seconds; SQS allows no more
 
 
-class SqsAssessQueue:
-    """The FIFO queue of deals; a deal of one sweep is queued once."""
+class SqsQueue:
+    """A queue of SQS; that of deals is first in, first out, and queues a deal of a sweep once.
 
-    def __init__(self, client: "SQSClient", url: str) -> None:
-        self._client, self._url = client, url
+    `client` is called for each message, so that one that sends none needs no client.
+    """
 
-    def send(self, message: AssessDeal) -> None:
-        """Queue one deal."""
-        self._client.send_message(
-            QueueUrl=self._url,
-            MessageBody=body_of(message),
-            MessageGroupId=message.deal,
-            MessageDeduplicationId=f"{message.sweep}-{message.deal}"[:128],
-        )
-
-
-class SqsWorkQueue:
-    """The standard queue of deliveries, or of files to make."""
-
-    def __init__(self, client: "SQSClient", url: str) -> None:
+    def __init__(self, client: "Callable[[], SQSClient]", url: str) -> None:
         self._client, self._url = client, url
 
     def send(self, message: Model, delay: int = 0) -> None:
-        """Queue one message, to be seen after `delay` seconds, at most LONGEST_DELAY."""
-        self._client.send_message(
-            QueueUrl=self._url,
-            MessageBody=body_of(message),
-            DelaySeconds=min(delay, LONGEST_DELAY),
-        )
-
-
-class LazyQueue:
-    """A queue created, with its client, by its first message: most requests send none."""
-
-    def __init__(self, make: Callable[[], Any]) -> None:
-        self._make = make
-
-    def send(self, message: Any, delay: int = 0) -> None:
-        """Queue one message, to be seen after `delay` seconds, at most LONGEST_DELAY."""
-        queue = self._make()
-        if delay:
-            queue.send(message, delay)
-        else:
-            queue.send(message)
+        """Queue one message, to be seen after `delay` seconds, which a deal's does not take."""
+        how: dict[str, Any] = {"DelaySeconds": min(delay, LONGEST_DELAY)}
+        if isinstance(message, AssessDeal):
+            once = f"{message.sweep}-{message.deal}"[:128]
+            how = {"MessageGroupId": message.deal, "MessageDeduplicationId": once}
+        self._client().send_message(QueueUrl=self._url, MessageBody=body_of(message), **how)

@@ -61,7 +61,8 @@ def _deal(failed: StoredDelivery, store: Store) -> StoredDeal | None:
 def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     kind, by = failed.delivery.alert.kind, failed.delivery.route.kind
     if kind == digest.KIND or (kind == THREAD_NOTE and by != "mention"):
-        yield _by_other_route(failed.delivery)
+        # A digest goes by its reader's other route. If that failed before, it exists already.
+        yield _instead(failed.delivery, failed.delivery.route.to)
         yield from _notices(failed, deal)
         return
     delivery = delivery_to_send(failed)
@@ -74,28 +75,22 @@ def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Ite
         return
     if by == "mention":
         # A direct message to the same person; if Slack is down, that fails over in its turn.
-        yield replace(
-            delivery, route=Route("dm", delivery.route.to), stands_in_for=str(delivery.route)
-        )
+        yield _instead(delivery, delivery.route.to, "dm")
         return
     yield from _substitutes(delivery, deal, store)
     yield from _notices(failed, deal)
 
 
-def _by_other_route(delivery: Delivery) -> Delivery:
-    """A digest by its reader's other route. If that failed before, it exists already."""
-    instead = Route(_other_kind(delivery.route), delivery.route.to)
-    return replace(delivery, route=instead, stands_in_for=str(delivery.route))
+def _instead(delivery: Delivery, person: str, kind: str = "") -> Delivery:
+    """The delivery to a person in place of the route that failed, by the other kind of route."""
+    route = Route(kind or _other_kind(delivery.route), person)
+    return replace(delivery, route=route, stands_in_for=str(delivery.route))
 
 
 def _substitutes(delivery: Delivery, deal: StoredDeal, store: Store) -> Iterator[Delivery]:
     """The same alert by the other kind of route, to people without a route of their own."""
     for person in _recipients(delivery, deal, store):
-        instead = replace(
-            delivery,
-            route=Route(_other_kind(delivery.route), person.id),
-            stands_in_for=str(delivery.route),
-        )
+        instead = _instead(delivery, person.id)
         if not _already_has(person, (delivery.route, instead.route), delivery, store):
             yield instead
 

@@ -8,20 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 
-from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Refused, Withdrawn
 from dealclock.alerts.slots import ZONE
 from dealclock.errors import DealclockError, TooNewError
 from dealclock.jobs.deliver.send_digest import DigestLetter
 from dealclock.jobs.plan.digest import identity
-from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.plan.plan_deliveries import delivery_to_person, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import notices
 from dealclock.people.people import Action, Person, may
 from dealclock.people.policy import Reason
 from dealclock.store import DirectoryEntry
-from dealclock.store.keys import person as holder
 
 
 @contextmanager
@@ -93,23 +91,8 @@ def _instance(person: Person, deal: str) -> str:
 
 
 def _notices(lead: Person, entry: DirectoryEntry, now: datetime) -> Iterator[Delivery]:
-    alert = Alert(
-        deal=holder(lead.slack),
-        instance=_instance(lead, entry.id),
-        kind=notices.PAUSED,
-        clause="",
-        title="",
-        reasons=(Reason.ROUTE_FAILED,),
-        day=now.astimezone(ZONE).date(),
-        due=None,
-    )
-    for kind in ("email", "dm"):
-        yield Delivery(
-            alert=alert,
-            route=Route(kind, lead.slack),
-            slot="morning",
-            known_at=now,
-            terms_version=0,
-            team_version=0,
-            deals=(entry.id,),
+    day, instance = now.astimezone(ZONE).date(), _instance(lead, entry.id)
+    for route in ("email", "dm"):
+        yield delivery_to_person(
+            lead, route, instance, notices.PAUSED, Reason.ROUTE_FAILED, day, now, entry.id
         )

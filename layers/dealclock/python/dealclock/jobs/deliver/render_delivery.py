@@ -4,6 +4,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from email.message import EmailMessage
+from functools import partial
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -117,26 +119,31 @@ def prepare_send(
     placement: SlackPlacement = BY_ITSELF,
 ) -> Callable[[], Outcome]:
     """Make the post or the email; return what sends it. `name` is the delivery's id."""
-    now = services.now()
     if delivery.route.in_slack:
         post_to_send = post(name, delivery, message, deal, placement)
-        return lambda: services.outlets.slack.send(post_to_send)
-    address = _person(delivery, deal).email
-    envelope = mail.Envelope(name, services.outlets.sender, address, now)
-    alert = delivery.alert
+        return partial(services.outlets.slack.send, post_to_send)
+    alert, zone = delivery.alert, deal.terms.agreement.time_zone
+    render = partial(mail.render_email, message, known_at=delivery.known_at)
     if alert.kind == invitation.KIND:
-        code_name, zone = deal.team.code_name, deal.terms.agreement.time_zone
         moment = act_by(delivery, services.store)
-        event = invitation.compose_event(alert, moment, code_name, zone, delivery.known_at)
-        content = mail.render_email(message, envelope, alert, delivery.known_at, event=event)
+        event = invitation.compose_event(
+            alert, moment, deal.team.code_name, zone, delivery.known_at
+        )
+        render = partial(render, alert=alert, event=event)
     else:
         # A live deal's date goes by invitation; a rehearsal's email attaches it as a file.
         alert = replace(alert, calendar=alert.calendar and deal.meta.rehearsal)
-        content = mail.render_email(
-            message, envelope, alert, delivery.known_at, personal.reply_ways
-        )
-    letter = Mail(name, services.outlets.sender, address, content)
-    return lambda: services.outlets.mail.send(letter)
+        render = partial(render, alert=alert, answering=personal.reply_ways)
+    return email(name, _person(delivery, deal).email, services, render)
+
+
+def email(
+    name: str, address: str, services: Services, render: Callable[[mail.Envelope], EmailMessage]
+) -> Callable[[], Outcome]:
+    """Make the email with `render`; return what sends it. `name` is the delivery's id."""
+    sender = services.outlets.sender
+    content = render(mail.Envelope(name, sender, address, services.now()))
+    return partial(services.outlets.mail.send, Mail(name, sender, address, content))
 
 
 def post(

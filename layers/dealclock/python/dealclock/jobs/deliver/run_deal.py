@@ -9,7 +9,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.jobs.deliver.paused_deals import notifying_leads
 from dealclock.jobs.deliver.refresh_messages import refresh
 from dealclock.jobs.plan.assess_deal import PlanResult, assess_deal
-from dealclock.jobs.plan.digest import digest_planner
+from dealclock.jobs.plan.digest import plan_digests
 from dealclock.jobs.plan.invitations import invite
 from dealclock.jobs.plan.notes import plan_conclusion_notes, plan_notes
 from dealclock.jobs.plan.plan_deliveries import message_for
@@ -41,12 +41,11 @@ def run_deal(message: AssessDeal, services: Services) -> PlanResult:
 
 
 def _run_deal(message: AssessDeal, services: Services) -> PlanResult:
-    plan_digests = digest_planner(message, services.pinned())
-    outdated = 0
+    begun, outdated = services.pinned(), 0
 
     def also(deal: StoredDeal, assessment: Assessment) -> PlanResult:
         nonlocal outdated
-        result = plan_digests(deal, assessment)
+        result = plan_digests(message, begun, deal, assessment)
         if deal.meta.paused_by and not services.store.deals.pausing_item(deal.meta):
             services.store.deals.pause(deal.meta.id, ())
         concluded = plan_conclusion_notes(deal, message.known_at, services.pinned())

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from dealclock import __version__
 from dealclock.alerts.adverse import with_adverse
@@ -26,11 +27,12 @@ from dealclock.alerts.outcome import Later, Outcome, Refused, State, Withdrawn
 from dealclock.alerts.slots import ZONE
 from dealclock.answers.deals import describe_deal, gravest_deals_first
 from dealclock.answers.next_dates import Ahead
-from dealclock.channels import Mail, Post
+from dealclock.channels import Post
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import TryAgainError
 from dealclock.jobs.approvals import approvals_of, handled
 from dealclock.jobs.deal_day import known_now, own_day
+from dealclock.jobs.deliver.render_delivery import email
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.plan.checked_mornings import checked_mornings
 from dealclock.jobs.plan.digest import of_rehearsal, reader_id
@@ -206,16 +208,13 @@ def prepare_send(
     delivery: Delivery, message: Message, reader: Person, services: Services
 ) -> Callable[[], Outcome]:
     """Make the post or the email; return what sends it."""
-    now = services.now()
     if delivery.route.in_slack:
         layout = slack.render_message(message)
         people = People(people=(reader,))
         post = Post(delivery.id, reader.slack, layout.text, layout.blocks, people)
-        return lambda: services.outlets.slack.send(post)
-    envelope = mail.Envelope(delivery.id, services.outlets.sender, reader.email, now)
-    content = mail.render_email(message, envelope, delivery.alert, delivery.known_at)
-    email = Mail(delivery.id, services.outlets.sender, reader.email, content)
-    return lambda: services.outlets.mail.send(email)
+        return partial(services.outlets.slack.send, post)
+    render = partial(mail.render_email, message, alert=delivery.alert, known_at=delivery.known_at)
+    return email(delivery.id, reader.email, services, render)
 
 
 def make_rendition(

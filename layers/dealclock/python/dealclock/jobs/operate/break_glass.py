@@ -1,4 +1,7 @@
-"""Emergency access to a deal: the lead is notified first, then an administrator may read."""
+"""Emergency access to a deal: the lead is notified first, then an administrator may read.
+
+The list of everyone who has had access to a deal includes it.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -6,11 +9,13 @@ from datetime import datetime, timedelta
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.errors import DealclockError, RefusedError
+from dealclock.facts.log import day_of
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import notices
+from dealclock.people.insiders import Insider, Lists, list_insiders
 from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
 from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal
@@ -94,3 +99,23 @@ def _notices(
     for person in leads:
         for kind in ("dm", "email"):
             yield delivery_now(deal, alert, Route(kind, person.id), known_at)
+
+
+def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider, ...]:
+    """Everyone who has had access so far; an audit entry of the asker is written first.
+
+    The caller has checked that `by` may see it: a lead (SETTLE), or the stack's operator.
+    """
+    now = services.now()
+    services.store.archive.audit(deal.meta.id, "exported the insider list", by, now)
+    versions = [
+        Lists(version.stored_at, version.stored_by, version.team.access)
+        for version in services.store.deals.team_versions(deal.meta.id)
+    ]
+    zone = deal.log.zone
+    return list_insiders(
+        versions,
+        services.store.responses.emergency_access_to(deal.meta.id),
+        zone,
+        day_of(now, zone),
+    )

@@ -53,7 +53,7 @@ class CheckedStack:
     local: bool
 
 
-SetupCheck = Callable[[CheckedStack, datetime], Iterable[Finding]]
+SetupCheck = Callable[[CheckedStack], Iterable[Finding]]
 
 
 def examine(stack: CheckedStack, now: datetime) -> Round:
@@ -82,7 +82,7 @@ def _examine_setup(stack: CheckedStack, now: datetime, checks: Mapping[str, Setu
     setup = Round(Services(stack.store, lambda: now), repairs=False)
     for what, check in checks.items():
         try:
-            findings = list(check(stack, now))
+            findings = list(check(stack))
         except NotFoundError as error:
             setup.not_applicable.append(f"{what}: {error}")
         except KeyError as error:
@@ -105,7 +105,7 @@ def _warning(text: str, do: str) -> Finding:
     return Finding("settings", Severity.WARNING, text, do)
 
 
-def _secret(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _secret(stack: CheckedStack) -> Iterator[Finding]:
     try:
         secret = _read_secret(stack)
     except DealclockError:
@@ -136,7 +136,7 @@ def _environment(stack: CheckedStack) -> Mapping[str, str]:
     return variables
 
 
-def _slack(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _slack(stack: CheckedStack) -> Iterator[Finding]:
     url = _environment(stack)["DEALCLOCK_SLACK_API_URL"]
     if url != _SLACK and not url.startswith(_HERE):
         yield _failing(
@@ -187,7 +187,7 @@ def _takes(client: WebClient, sample: Mapping[str, Any]) -> bool:
     return True
 
 
-def _queues(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _queues(stack: CheckedStack) -> Iterator[Finding]:
     client = stack.client("sqs")
     for output, what in _QUEUES.items():
         attributes = queue_attributes(client, stack.outputs[output])
@@ -199,7 +199,7 @@ def _queues(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
             yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
 
 
-def _table(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _table(stack: CheckedStack) -> Iterator[Finding]:
     name = stack.outputs["TableName"]
     table = stack.client("dynamodb").describe_table(TableName=name)["Table"]
     if table["TableStatus"] not in ("ACTIVE", "UPDATING"):
@@ -210,7 +210,7 @@ def _table(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
         yield _failing("The table has no deletion protection.", "Deploy the stack again.")
 
 
-def _recovery(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _recovery(stack: CheckedStack) -> Iterator[Finding]:
     if stack.local:
         raise NotFoundError("a stack on this machine has no backups")
     name = stack.outputs["TableName"]
@@ -220,7 +220,7 @@ def _recovery(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
         yield _failing("The table has no point-in-time recovery.", "Deploy it again.")
 
 
-def _schedules(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _schedules(stack: CheckedStack) -> Iterator[Finding]:
     if stack.local:
         raise NotFoundError("a local stack runs its checks by hand")
     client = stack.client("scheduler")
@@ -236,7 +236,7 @@ def _schedules(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
             )
 
 
-def _clock(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _clock(stack: CheckedStack) -> Iterator[Finding]:
     before = datetime.now(UTC)
     answer = stack.client("sqs").get_queue_attributes(
         QueueUrl=stack.outputs["DeliveryQueueUrl"], AttributeNames=["QueueArn"]
@@ -253,7 +253,7 @@ def _clock(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
         )
 
 
-def _mail(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _mail(stack: CheckedStack) -> Iterator[Finding]:
     environment = _environment(stack)
     if environment["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
         raise NotFoundError("email goes to a local sink")
@@ -280,7 +280,7 @@ def _verified(client: Any, identity: str) -> bool:
         return False
 
 
-def _alarms(stack: CheckedStack, _: datetime) -> Iterator[Finding]:
+def _alarms(stack: CheckedStack) -> Iterator[Finding]:
     if stack.local:
         raise NotFoundError("a local stack sends no email")
     client = stack.client("sns")

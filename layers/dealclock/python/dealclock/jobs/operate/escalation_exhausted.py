@@ -60,7 +60,7 @@ def escalation_exhausted(deal: StoredDeal, services: Services) -> tuple[bool, tu
     late = [alert for alert in unanswered if _is_exhausted(alert, deal, assessment, now)]
     name = deal.meta.code_name
     return bool(unanswered), tuple(
-        Speech(name, alert.clause, alert.due or today, alert.since) for alert in late
+        Speech(name, alert.item.clause, alert.due or today, alert.since) for alert in late
     )
 
 

@@ -4,12 +4,10 @@ its outcome.
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, routes
-from dealclock.alerts.outcome import State
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.plan.plan_deliveries import delivery_now, message_for
 from dealclock.jobs.services import Services
@@ -21,25 +19,6 @@ from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
 
 PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent
 _PAUSE = 0.5  # seconds between looks at the table
-
-
-@dataclass(frozen=True, slots=True)
-class RouteTest:
-    """One route and its test delivery, which is None if it is no longer in the table."""
-
-    route: Route
-    stored: StoredDelivery | None
-
-    @property
-    def accepted(self) -> bool:
-        """Whether Slack or the email service accepted it."""
-        return self.stored is not None and self.stored.state is State.SENT
-
-    @property
-    def arrived(self) -> bool:
-        """Whether it certainly arrived: for an email, whether the recipient's server has it."""
-        delivered = self.stored is not None and self.stored.delivered
-        return self.accepted and (delivered or self.route.in_slack)
 
 
 def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
@@ -78,8 +57,11 @@ def list_routes(team: Team) -> Sequence[Route]:
 
 def outcomes(
     tests: Sequence[Delivery], services: Services, pause: Callable[[float], None]
-) -> Iterator[RouteTest]:
-    """Each test as it ends; after PATIENCE the rest, in their present state."""
+) -> Iterator[tuple[Route, StoredDelivery | None]]:
+    """The route of each test and its delivery as it ends; after PATIENCE the rest, as they are.
+
+    The delivery is None if it is no longer in the table.
+    """
     waiting, until = list(tests), services.now() + PATIENCE
     while waiting:
         late = services.now() >= until
@@ -87,6 +69,6 @@ def outcomes(
             stored = services.store.outbox.get(DeliveryKey.of(test))
             if late or stored is None or stored.is_final:
                 waiting.remove(test)
-                yield RouteTest(test.route, stored)
+                yield test.route, stored
         if waiting:
             pause(_PAUSE)

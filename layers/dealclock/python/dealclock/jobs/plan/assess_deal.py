@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
 from dealclock.alerts.adverse import adverse_dates, with_adverse
-from dealclock.alerts.alert import Alert, AlertHistory, sent_alert
+from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.missed_mornings import add_missed, missed_mornings
 from dealclock.alerts.plan import plan_alerts
@@ -104,9 +104,8 @@ def assess_deal(
     if overtaken is None or overtaken.as_of == message.as_of:
         also_planned = also(deal, assessment)
         planned, already = planned + also_planned.planned, already + also_planned.already
-    next_run = next_look(
-        assessment, message.known_at, deal, _with_alerts(history, alerts, message)
-    ).day
+    known = message.known_at
+    next_run = next_look(assessment, known, deal, history.with_planned(alerts, known)).day
     if deal.meta.day is None:
         next_run = min([next_run, *lists.joining_after(message.as_of)])
     if overtaken is None:
@@ -347,15 +346,6 @@ def _not_overtaken(
         keys = (DeliveryKey.of_alert(alert, route) for route in routes(deal.team))
         if not late or any(store.outbox.get(key) for key in keys):
             yield alert
-
-
-def _with_alerts(
-    history: AlertHistory, alerts: Sequence[Alert], message: AssessDeal
-) -> AlertHistory:
-    """The history as the next run will see it."""
-    return AlertHistory(
-        (*history.sent, *(sent_alert(a, message.known_at) for a in alerts)), history.handled
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import takewhile
 
-from dealclock.alerts.alert import Alert
-from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.digest import (
     SentDigest,
     compose_digest,
@@ -31,34 +30,31 @@ from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import TooNewError
-from dealclock.jobs.plan.assess_deal import Also, PlanResult, closed_days
-from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.jobs.plan.assess_deal import PlanResult, closed_days
+from dealclock.jobs.plan.plan_deliveries import delivery_to_person, plan_and_queue
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
 from dealclock.messages.digest import KIND
 from dealclock.people.people import Person
 from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDeal
-from dealclock.store.keys import person as holder
 
 AFTER = 300  # seconds for the other deals of the morning; a rehearsal waits for none
 
 
-def digest_planner(message: AssessDeal, services: Services) -> Also:
-    """The function that plans the digests of the deal's people, once it is assessed."""
-
-    def plan(deal: StoredDeal, assessment: Assessment) -> PlanResult:
-        if not _is_morning(message, deal, services.store):
-            return PlanResult(0, 0)
-        people = deal.team.people
-        if _opens_week(message, deal, services.store):
-            readers = [p for p in people if gets_weekly_part(p, deal.team, message.as_of)]
-        else:
-            readers = [p for p in people if _has_news(p, deal, assessment, services.store)]
-        morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
-        return _plan(readers, morning, services)
-
-    return plan
+def plan_digests(
+    message: AssessDeal, services: Services, deal: StoredDeal, assessment: Assessment
+) -> PlanResult:
+    """Plan the digests of the deal's people, once it is assessed."""
+    if not _is_morning(message, deal, services.store):
+        return PlanResult(0, 0)
+    people = deal.team.people
+    if _opens_week(message, deal, services.store):
+        readers = [p for p in people if gets_weekly_part(p, deal.team, message.as_of)]
+    else:
+        readers = [p for p in people if _has_news(p, deal, assessment, services.store)]
+    morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
+    return _plan(readers, morning, services)
 
 
 def digests_of_failed(services: Services) -> int:
@@ -181,22 +177,9 @@ def _plan(readers: Sequence[Person], morning: _Morning, services: Services) -> P
 
 def _delivery(person: Person, morning: _Morning) -> Delivery:
     """The digest by the reader's route. The deals it covers are determined when it is sent."""
-    alert = Alert(
-        deal=holder(person.slack),
-        instance=_instance(person, morning.deal if morning.rehearsal else ""),
-        kind=KIND,
-        clause="",
-        title="",
-        reasons=(Reason.DIGEST,),
-        day=morning.day,
-        due=None,
-    )
-    return Delivery(
-        alert=alert,
-        route=Route("dm" if person.digest_by == "slack" else "email", person.slack),
-        slot="morning",
-        known_at=morning.known_at,
-        terms_version=0,
-        team_version=0,
-        deals=(morning.deal,),
+    instance = _instance(person, morning.deal if morning.rehearsal else "")
+    route = "dm" if person.digest_by == "slack" else "email"
+    day, known_at = morning.day, morning.known_at
+    return delivery_to_person(
+        person, route, instance, KIND, Reason.DIGEST, day, known_at, morning.deal
     )

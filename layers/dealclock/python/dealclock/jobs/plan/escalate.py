@@ -6,7 +6,7 @@ Called by every run, so that a stopped watchdog delays alerts by minutes and los
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
+from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.escalation import (
     EscalationStep,
@@ -47,8 +47,7 @@ def escalate(
     `history` is what the run plans with and `alerts` what it planned. While a critical alert is
     unanswered there is a next step, so that the deal stays in the index of escalations.
     """
-    planned = (sent_alert(alert, message.known_at) for alert in alerts)
-    ledger = AlertHistory((*history.sent, *planned), history.handled)
+    ledger = history.with_planned(alerts, message.known_at)
     working = working_time(deal, assessment)
     found = plan_escalations(assessment, deal.team, ledger, working, message.known_at)
     due = _without_taken(found.due, message, deal, store) if found.due else ()
@@ -83,9 +82,6 @@ def _without_taken(
 
 def _is_step(alert: SentAlert, step: EscalationStep) -> bool:
     origin = step.of
-    same = (alert.instance, alert.revision, alert.step) == (
-        origin.instance,
-        origin.revision,
-        step.name,
-    )
+    taken = (origin.item.instance, origin.revision, step.name)
+    same = (alert.instance, alert.revision, alert.step) == taken
     return same and alert.known_at > origin.since

@@ -39,8 +39,7 @@ def plan_notes(named: str, known_at: datetime, services: Services) -> int:
     # By the alert and not by the delivery: a note on any route counts.
     noted = {s.delivery.alert.id for s in posts}
     missing = (n for n in _notes(responses, posts, deal) if n.alert.id not in noted)
-    planned, _ = plan_and_queue(missing, deal.meta.rehearsal, services)
-    return planned
+    return plan_and_queue(missing, deal.meta.rehearsal, services)[0]
 
 
 def _notes(
@@ -54,7 +53,9 @@ def _notes(
     ]
     seen_acts = set()
     for response in responses:
-        message = _message_answered(response, sent)
+        announced = (response.instance, response.revision)
+        answered = (s for s in sent if announced in {(a.instance, a.revision) for a in s.alerts})
+        message = _last(answered, response.at)
         if message is None or message.delivery.route != channel:
             if response.to:
                 yield _note(response, None, deal)
@@ -85,40 +86,26 @@ def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Servic
     notes = []
     for fact in recorded:
         at = deal.log.recorded_at(fact)
-        message = max(
-            (
-                s
-                for s in posts
-                if s.delivery.route == channel
-                and s.delivery.known_at <= at
-                and any(alert.instance in fact.abouts for alert in s.alerts)
-            ),
-            key=lambda s: (s.delivery.known_at, s.delivery.id),
-            default=None,
+        about = (
+            s
+            for s in posts
+            if s.delivery.route == channel and any(a.instance in fact.abouts for a in s.alerts)
         )
-        if message is not None:
+        if message := _last(about, at):
             day = last_day_of(at, deal.log.zone)
             title = notices.describe_conclusion(fact, day)
             note = _note_under(message, ", ".join(fact.abouts), title, day, at, fact.id, deal)
             notes += [note] if note.alert.id not in noted else []
-    planned, _ = plan_and_queue(notes, deal.meta.rehearsal, services)
-    return planned
+    return plan_and_queue(notes, deal.meta.rehearsal, services)[0]
 
 
 def _sent(stored: StoredDelivery) -> bool:
     return stored.state is State.SENT and bool(stored.provider_id)
 
 
-def _message_answered(
-    response: AlertResponse, posts: Iterable[StoredDelivery]
-) -> StoredDelivery | None:
-    """The last message in the channel that the response answers; None if there was none."""
-    matching = (
-        s
-        for s in posts
-        if any((a.instance, a.revision) == (response.instance, response.revision) for a in s.alerts)
-        and s.delivery.known_at <= response.at
-    )
+def _last(messages: Iterable[StoredDelivery], at: datetime) -> StoredDelivery | None:
+    """The last of the messages in the channel that was planned by then; None if there is none."""
+    matching = (s for s in messages if s.delivery.known_at <= at)
     return max(matching, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
 
 

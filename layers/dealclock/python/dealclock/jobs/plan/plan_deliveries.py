@@ -1,7 +1,7 @@
 """Storing deliveries once and queuing them: how every run plans deliveries."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
@@ -9,7 +9,10 @@ from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import Slot
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
+from dealclock.people.people import Person
+from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
+from dealclock.store.keys import person as holder
 
 
 def delivery_now(
@@ -18,6 +21,40 @@ def delivery_now(
     """A delivery of a run of the deal, under its terms and team as they are."""
     meta = deal.meta
     return Delivery(alert, route, slot, known_at, meta.terms_version, meta.team_version)
+
+
+def delivery_to_person(
+    person: Person,
+    route: str,
+    instance: str,
+    kind: str,
+    reason: Reason,
+    day: date,
+    known_at: datetime,
+    deal: str,
+) -> Delivery:
+    """A delivery to one person by that kind of route, without the content of the deal it is about,
+    which is composed when it is sent.
+    """
+    alert = Alert(
+        deal=holder(person.slack),
+        instance=instance,
+        kind=kind,
+        clause="",
+        title="",
+        reasons=(reason,),
+        day=day,
+        due=None,
+    )
+    return Delivery(
+        alert=alert,
+        route=Route(route, person.slack),
+        slot="morning",
+        known_at=known_at,
+        terms_version=0,
+        team_version=0,
+        deals=(deal,),
+    )
 
 
 def plan_and_queue(
