@@ -158,7 +158,7 @@ def test_a_snooze_is_shown_with_its_end_and_moves_the_next_alert(house: House) -
 def test_what_no_one_answered_is_shown_once_each_with_when_it_escalates(house: House) -> None:
     play(house, "2004-10-28")
     found = why(house.store)
-    assert [u.instance for u in found.unanswered].count("effectiveness") == 1
+    assert [u.item.instance for u in found.unanswered].count("effectiveness") == 1
     # First said at 08:00; all its steps of that day are taken, and the lead hears next morning.
     assert found.escalates == datetime(2004, 10, 29, 12, tzinfo=UTC)
     assert "Not yet answered" in answer(house.store)
