@@ -7,9 +7,9 @@ from datetime import date, datetime, timedelta
 from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.escalation import UnansweredAlert, list_unanswered, plan_escalations
 from dealclock.alerts.outcome import State
+from dealclock.alerts.plan import NextWord
 from dealclock.alerts.responses import AlertResponse, response_in_effect
 from dealclock.alerts.slots import Slot
-from dealclock.alerts.wake import NextWord
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
 from dealclock.jobs.plan.assess_deal import NextLook, alert_history, next_look

@@ -15,7 +15,7 @@ from dealclock.alerts.digest import SentDigest
 from dealclock.alerts.outcome import Later, Refused, Unknown
 from dealclock.jobs.deliver import deliver, render_delivery, settle
 from dealclock.jobs.deliver.look_up_outcome import SendAgain
-from dealclock.jobs.operate import requeue_lost, watch
+from dealclock.jobs.operate import lost_messages, watch
 from dealclock.jobs.operate.checks import Check
 from dealclock.jobs.plan import digest, plan_deliveries, sweep
 from dealclock.jobs.services import Services
@@ -69,7 +69,7 @@ def _never_look_again(monkeypatch: pytest.MonkeyPatch) -> None:
 def _forget_what_was_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A message that was never queued is taken up by nobody."""
     monkeypatch.setattr(Outbox, "unfinished", lambda *_, **__: ())
-    monkeypatch.setattr(requeue_lost, "AT_ONCE", 0)
+    monkeypatch.setattr(lost_messages, "AT_ONCE", 0)
     monkeypatch.setattr(sweep, "AT_ONCE", 0)
 
 

@@ -32,14 +32,13 @@ from dealclock.store.archive import ARCHIVE_ENTRY, NOTE
 from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.content import canonical_json, content
-from dealclock.store.deal import LISTED, META
+from dealclock.store.deal import LISTED, META, TEAM_VERSION
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
 from dealclock.store.memory import MemoryTable
 from dealclock.store.responses import APPROVAL, GLASS, HANDLED
 from dealclock.store.runs import RUN, SUMMARY, WATCH
-from dealclock.store.versions import TEAM_VERSION
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene

@@ -12,7 +12,8 @@ from dealclock.errors import ConflictError
 from dealclock.facts.fact import Fact
 from dealclock.people import team as teams
 from dealclock.people.team import ChosenReading
-from dealclock.store import Bundle, Store, formats, versions
+from dealclock.store import Bundle, Store, formats
+from dealclock.store import deal as stored_deals
 from dealclock.store.content import canonical_json, content, hash_of
 from dealclock.terms import readings
 from dealclock.terms.versions import as_amended, write_out_defaults
@@ -150,7 +151,7 @@ def test_a_default_of_a_reading_that_changes_later_changes_no_stored_deal(
     store = scene.put_back(scene.written(given))
     # A later release that counts the day of the trigger: every deadline would fall a day earlier.
     changed = {**readings.DEFAULTS, "trigger-day": "INCLUDED"}
-    for module in (readings, teams, versions):
+    for module in (readings, teams, stored_deals):
         monkeypatch.setattr(module, "DEFAULTS", changed)
     deal = store.deals.get("granite")
     assert deal is not None

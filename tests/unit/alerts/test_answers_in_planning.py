@@ -3,9 +3,8 @@
 from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan_alerts
+from dealclock.alerts.plan import find_next_word, plan_alerts
 from dealclock.alerts.responses import AlertResponse, ResponseKind
-from dealclock.alerts.wake import find_next_word
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog

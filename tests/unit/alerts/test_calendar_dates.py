@@ -7,7 +7,6 @@ from dealclock.alerts.calendar_dates import (
     KEPT_FOR,
     MOST,
     TOLD_FOR,
-    CalendarDate,
     CalendarEntry,
     SentInvitation,
     advanced,
@@ -28,8 +27,12 @@ DUE, MOVED = date(2026, 12, 1), date(2026, 12, 8)
 
 
 def entries_after(*before: CalendarEntry, **dates: date) -> dict[str, CalendarEntry]:
-    dated = {name: CalendarDate(due) for name, due in dates.items()}
-    return advanced({e.instance: e for e in before}, dated, LATER)
+    found = {name: dated(due, name=name) for name, due in dates.items()}
+    return advanced({e.instance: e for e in before}, found, LATER)
+
+
+def dated(due: date, act_by: datetime | None = None, name: str = "filing") -> CalendarEntry:
+    return CalendarEntry(name, due, 0, False, LATER, act_by)
 
 
 def entry(sequence: int = 0, *, due: date = DUE, gone: bool = False) -> CalendarEntry:
@@ -118,11 +121,9 @@ def test_a_suspended_obligation_is_on_no_calendar() -> None:
 def test_a_changed_time_on_the_same_day_counts_as_a_move() -> None:
     noon = datetime(2026, 12, 1, 17, tzinfo=UTC)
     before = replace(entry(3), act_by=noon)
-    dated = {"filing": CalendarDate(DUE, noon + timedelta(hours=1))}
-    assert advanced({"filing": before}, dated, LATER)["filing"].sequence == 4
-    assert advanced({"filing": before}, {"filing": CalendarDate(DUE, noon)}, LATER) == {
-        "filing": before
-    }
+    later = {"filing": dated(DUE, noon + timedelta(hours=1))}
+    assert advanced({"filing": before}, later, LATER)["filing"].sequence == 4
+    assert advanced({"filing": before}, {"filing": dated(DUE, noon)}, LATER) == {"filing": before}
 
 
 def invited(
@@ -142,7 +143,7 @@ def test_owner_and_backup_are_invited_once() -> None:
 def test_each_move_back_and_forth_is_sent_with_a_higher_sequence() -> None:
     there, sent = entry(), []
     for due in (DUE, MOVED, DUE):
-        there = advanced({"filing": there}, {"filing": CalendarDate(due)}, LATER)["filing"]
+        there = advanced({"filing": there}, {"filing": dated(due)}, LATER)["filing"]
         there, new = invited(there, "ann")
         sent += new
     assert sent == [("ann", 0, False, False), ("ann", 1, False, True), ("ann", 2, False, True)]
@@ -160,7 +161,7 @@ def test_a_date_that_is_gone_is_canceled_once_and_comes_back_as_new() -> None:
     gone, new = invited(gone)
     assert new == [("ann", 1, True, True)]
     assert invited(gone) == (gone, [])
-    back = advanced({"filing": gone}, {"filing": CalendarDate(DUE)}, LATER)["filing"]
+    back = advanced({"filing": gone}, {"filing": dated(DUE)}, LATER)["filing"]
     assert invited(back, "ann")[1] == [("ann", 2, False, False)]
 
 
@@ -188,7 +189,7 @@ def test_no_one_is_invited_to_past_dates_and_ended_ones_stay_in_place() -> None:
     there, _ = invited(entry(), "ann")
     assert invited(entry_gone(there), today=late)[1] == []
     assert invited(entry_gone(there), today=DUE)[1] == [("ann", 1, True, True)]
-    moved = advanced({"filing": there}, {"filing": CalendarDate(MOVED)}, LATER)["filing"]
+    moved = advanced({"filing": there}, {"filing": dated(MOVED)}, LATER)["filing"]
     assert invited(moved, "ann", today=late)[1] == [("ann", 1, False, True)]
 
 

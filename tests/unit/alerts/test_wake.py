@@ -5,8 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
-from dealclock.alerts.plan import plan_alerts
-from dealclock.alerts.wake import LONGEST_SLEEP, NextWord, find_next_word
+from dealclock.alerts.plan import LONGEST_SLEEP, NextWord, find_next_word, plan_alerts
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from dealclock.alerts.moments import moments_of_window
+from dealclock.alerts.topics import moments_of_window
 from dealclock.days.calendars import GENERAL_CONSTRUCTION_LAW
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, figures_of

@@ -22,21 +22,6 @@ MOST = 500  # dates of one deal that a feed holds
 
 
 @dataclass(frozen=True, slots=True)
-class CalendarDate:
-    """A date that belongs on calendars: the earliest over all open readings.
-
-    `act_by` is the last practicable moment, None for a whole day. `name` is shown to anyone, so
-    it must be a safe one. `holders` are the ids of the people to invite.
-    """
-
-    due: date
-    act_by: datetime | None = None
-    name: str = ""
-    clause: str = ""
-    holders: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
 class SentInvitation:
     """What one person was last sent about a date: the sequence and the day, "" for a
     cancellation."""
@@ -47,9 +32,10 @@ class SentInvitation:
 
 @dataclass(frozen=True, slots=True)
 class CalendarEntry:
-    """A date as last sent to calendars, and since when.
+    """A date as last sent to calendars, and since when: the earliest over all open readings.
 
-    `people` is what each person was sent about it, by id.
+    `act_by` is the last practicable moment, None for a whole day. `name` is shown to anyone, so it
+    must be a safe one. `people` is what each person was sent about it, by id.
     """
 
     instance: str
@@ -110,10 +96,10 @@ def earliest_day(part: Obligation | Window) -> tuple[date, datetime | None]:
 
 
 def advanced(
-    before: Mapping[str, CalendarEntry], dates: Mapping[str, CalendarDate], at: datetime
+    before: Mapping[str, CalendarEntry], dates: Mapping[str, CalendarEntry], at: datetime
 ) -> dict[str, CalendarEntry]:
-    """The entries that calendars should have now, given the last ones. Idempotent."""
-    found = {name: _next_entry(before.get(name), name, due, at) for name, due in dates.items()}
+    """The entries that calendars should have now, given the last ones and new ones. Idempotent."""
+    found = {name: _next_entry(before.get(name), entry, at) for name, entry in dates.items()}
     for name, entry in before.items():
         forgotten = entry.cancelled and not entry.people and at - entry.changed_at > KEPT_FOR
         if name in found or forgotten:
@@ -164,19 +150,7 @@ def select_for_feed(
     return tuple(sorted(nearest, key=lambda e: (e.due, e.instance)))
 
 
-def _next_entry(
-    before: CalendarEntry | None, instance: str, dated: CalendarDate, at: datetime
-) -> CalendarEntry:
-    entry = CalendarEntry(
-        instance,
-        dated.due,
-        sequence=0,
-        cancelled=False,
-        changed_at=at,
-        act_by=dated.act_by,
-        name=dated.name,
-        clause=dated.clause,
-    )
+def _next_entry(before: CalendarEntry | None, entry: CalendarEntry, at: datetime) -> CalendarEntry:
     if before is None:
         return entry
     entry = replace(

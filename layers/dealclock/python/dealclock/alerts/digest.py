@@ -16,7 +16,7 @@ from datetime import date, timedelta
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.gravity import gravest_first
-from dealclock.alerts.moments import INFORMING, LAPSE
+from dealclock.alerts.topics import INFORMING, LAPSE
 from dealclock.days.calendars import Calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import (

@@ -17,7 +17,17 @@ from dataclasses import MISSING, Field, dataclass, fields
 from datetime import date, datetime
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel
 
@@ -46,14 +56,8 @@ class _Form:
     read: Callable[[StoredItem, str], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredField:
-    """How a field is stored: in an attribute, or omitted if it equals `absent`."""
-
-    name: str
-    attribute: str
-    form: _Form
-    absent: object
+_Stored: TypeAlias = tuple[str, _Form, object]
+"""How a field is stored: in which attribute, how, and the value it has if omitted."""
 
 
 class Codec(Generic[R]):
@@ -82,9 +86,8 @@ class Codec(Generic[R]):
         unknown = {*names, *apart, *required, *self._parts} - {f.name for f in all_fields}
         if unknown:
             raise TypeError(f"{record.__name__} has no {', '.join(sorted(unknown))}")
-        self._stored = {
-            f.name: _StoredField(
-                f.name,
+        self._stored: dict[str, _Stored] = {
+            f.name: (
                 names.get(f.name, f.name),
                 _form(hints[f.name], texts or {}),
                 MISSING if f.name in required else _absent(f, hints[f.name]),
@@ -92,21 +95,20 @@ class Codec(Generic[R]):
             for f in all_fields
             if f.name not in self.apart and f.name not in self._parts
         }
-        attributes = list(self._attributes())
-        if len(set(attributes)) < len(attributes):
+        own = (attribute for attribute, _, _ in self._stored.values())
+        parts_own = (each for part in self._parts.values() for each in part.attributes)
+        self.attributes: tuple[str, ...] = (*own, *parts_own)
+        if len(set(self.attributes)) < len(self.attributes):
             raise TypeError(f"two fields of {record.__name__} are stored in one attribute")
-        self.attributes = tuple(attributes)
 
     def read(self, row: StoredItem, **apart: object) -> R:
         """The record in an item; raises LostError, which names the attribute."""
         values = dict(apart)
         for name, part in self._parts.items():
             values[name] = part.read(row)
-        for stored in self._stored.values():
-            if stored.absent is MISSING or stored.attribute in row:
-                values[stored.name] = stored.form.read(row, stored.attribute)
-            else:
-                values[stored.name] = stored.absent
+        for name, (attribute, form, absent) in self._stored.items():
+            is_stored = absent is MISSING or attribute in row
+            values[name] = form.read(row, attribute) if is_stored else absent
         return self.record(**values)
 
     def item(self, record: R) -> Item:
@@ -126,27 +128,23 @@ class Codec(Generic[R]):
             raise TypeError(f"{self.record.__name__} does not store {', '.join(sorted(unknown))}")
         return _to_item((self._stored[name], value) for name, value in fields.items())
 
-    def values(self, record: R) -> "Iterator[tuple[_StoredField, object]]":
+    def values(self, record: R) -> Iterator[tuple[_Stored, object]]:
+        """How each field of the record is stored, and its value."""
         yield from ((stored, getattr(record, name)) for name, stored in self._stored.items())
         for name, part in self._parts.items():
             yield from part.values(getattr(record, name))
 
-    def _attributes(self) -> Iterator[str]:
-        yield from (stored.attribute for stored in self._stored.values())
-        for part in self._parts.values():
-            yield from part.attributes
 
-
-def _to_item(values: Iterable[tuple[_StoredField, object]]) -> Item:
+def _to_item(values: Iterable[tuple[_Stored, object]]) -> Item:
     item: dict[str, Value | None] = {}
     needs: list[int] = []
-    for stored, value in values:
-        omitted = value is None or value == stored.absent
-        encoded = None if omitted else stored.form.write(value)
+    for (attribute, form, absent), value in values:
+        omitted = value is None or value == absent
+        encoded = None if omitted else form.write(value)
         if isinstance(encoded, Content):
             needs.append(encoded.needs)
             encoded = encoded.text
-        item[stored.attribute] = encoded
+        item[attribute] = encoded
     return {**item, "needs": max(needs)} if needs else item
 
 
@@ -171,10 +169,10 @@ def _form(hint: Any, texts: Texts) -> _Form:
         part = _text(get_args(hint)[0], texts)
         return _Form(
             lambda values: tuple(map(part.write, values)),
-            lambda row, name: tuple(_parsed(part, row, name, text) for text in row.texts(name)),
+            lambda row, name: tuple(row.parsed(name, part.read, each) for each in row.texts(name)),
         )
     single = _text(hint, texts)
-    return _Form(single.write, lambda row, name: _parsed(single, row, name, row.text(name)))
+    return _Form(single.write, lambda row, name: row.parsed(name, single.read, row.text(name)))
 
 
 def _text(hint: Any, texts: Texts) -> Text:
@@ -185,13 +183,6 @@ def _text(hint: Any, texts: Texts) -> Text:
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return Text(str, hint)
     raise TypeError(f"{hint} cannot be stored in an attribute; give it in `texts`")
-
-
-def _parsed(form: Text, row: StoredItem, name: str, text: str) -> Any:
-    try:
-        return form.read(text)
-    except (ValueError, KeyError):
-        raise row.unreadable(name) from None
 
 
 def _unchanged(value: Any) -> Any:

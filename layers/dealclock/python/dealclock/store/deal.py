@@ -1,5 +1,6 @@
 """Deals as loaded, stored and listed."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -11,8 +12,9 @@ from dealclock.people.people import People
 from dealclock.people.team import Team
 from dealclock.store import keys
 from dealclock.store.codec import Codec
-from dealclock.store.item import Item
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.write import Condition, Equals
+from dealclock.terms.readings import DEFAULTS
 from dealclock.terms.terms import Terms
 
 ZONE = "America/New_York"  # for a directory entry written by an earlier release
@@ -154,3 +156,46 @@ class DirectoryEntry:
 
 
 LISTED = Codec(DirectoryEntry, apart=("id",))
+
+
+@dataclass(frozen=True, slots=True)
+class TeamVersion:
+    """One version of a deal's team: current from `stored_at` until the next one's.
+
+    `settled` is the setting changed in chat, "" for a version loaded from files.
+    """
+
+    number: int
+    stored_at: datetime
+    stored_by: str
+    team: Team
+    settled: str = ""
+
+
+TEAM_VERSION = Codec(TeamVersion, apart=("number", "team"))
+
+
+def team_in(row: StoredItem) -> Team:
+    """The team in a TEAM item, with the default readings stored with it."""
+    return row.model("content", Team).under(defaults_in(row))
+
+
+def next_defaults(before: StoredItem | None) -> str:
+    """The default readings to store with the next version of a team, as JSON text.
+
+    Those of the previous version, and today's defaults for newer questions.
+    """
+    return json.dumps({**DEFAULTS, **(defaults_in(before) if before else {})}, sort_keys=True)
+
+
+def defaults_in(row: StoredItem) -> dict[str, str]:
+    """The default readings stored in a TEAM item; empty in early items."""
+    if "defaults" not in row:
+        return {}
+    try:
+        return {
+            str(question): str(choice)
+            for question, choice in json.loads(row.text("defaults")).items()
+        }
+    except (ValueError, AttributeError):
+        raise row.unreadable("defaults") from None

@@ -12,13 +12,24 @@ from dealclock.store import formats, keys
 from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, Closings, refuse_closed
 from dealclock.store.content import content
-from dealclock.store.deal import LISTED, META, DirectoryEntry, Meta, StoredDeal, woken
+from dealclock.store.deal import (
+    LISTED,
+    META,
+    TEAM_VERSION,
+    DirectoryEntry,
+    Meta,
+    StoredDeal,
+    TeamVersion,
+    defaults_in,
+    next_defaults,
+    team_in,
+    woken,
+)
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
 from dealclock.store.snapshot import meta_in, snapshot
 from dealclock.store.table import TRIES, OvertakenError
-from dealclock.store.versions import TEAM_VERSION, TeamVersion, defaults_in, next_defaults, team_in
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.terms.terms import Terms
 

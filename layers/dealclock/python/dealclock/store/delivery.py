@@ -281,10 +281,7 @@ def left_out_in(row: StoredItem) -> dict[str, str]:
 
 def state(row: StoredItem) -> State:
     """The state in a DELIVERY item."""
-    try:
-        return State(row.text("state"))
-    except ValueError:
-        raise row.unreadable("state") from None
+    return row.parsed("state", State, row.text("state"))
 
 
 DELIVERY_KEY = Codec(DeliveryKey, names={"id": "delivery"})

@@ -1,6 +1,6 @@
 """Items: encoding for DynamoDB, and typed access to attributes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar, cast
@@ -18,6 +18,7 @@ Item: TypeAlias = Mapping[str, Value | None]
 Encoded: TypeAlias = dict[str, dict[str, Any]]
 V = TypeVar("V", str, int, bool)
 M = TypeVar("M", bound=BaseModel)
+T = TypeVar("T")
 
 _EMPTY: Mapping[str, Any] = {}
 MOST_BYTES = 400 * 1024  # DynamoDB's limit per item, including names
@@ -109,12 +110,18 @@ class StoredItem:
         """The text of an attribute."""
         return self._get(name, "S", str)
 
+    def parsed(self, name: str, read: Callable[[str], T], text: str) -> T:
+        """The value that a text of the attribute stands for, by a function that raises ValueError
+        or KeyError for any other.
+        """
+        try:
+            return read(text)
+        except (ValueError, KeyError):
+            raise self.unreadable(name) from None
+
     def number(self, name: str) -> int:
         """The integer of an attribute."""
-        try:
-            return int(self._get(name, "N", str))
-        except ValueError:
-            raise self.unreadable(name) from None
+        return self.parsed(name, int, self._get(name, "N", str))
 
     def flag(self, name: str) -> bool:
         """The boolean of an attribute."""
@@ -122,17 +129,11 @@ class StoredItem:
 
     def day(self, name: str) -> date:
         """The date of an attribute."""
-        try:
-            return date.fromisoformat(self.text(name))
-        except ValueError:
-            raise self.unreadable(name) from None
+        return self.parsed(name, date.fromisoformat, self.text(name))
 
     def instant(self, name: str) -> datetime:
         """The instant of an attribute."""
-        try:
-            return datetime.fromisoformat(self.text(name))
-        except ValueError:
-            raise self.unreadable(name) from None
+        return self.parsed(name, datetime.fromisoformat, self.text(name))
 
     def texts(self, name: str) -> tuple[str, ...]:
         """The list of texts of an attribute."""

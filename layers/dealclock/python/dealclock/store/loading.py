@@ -27,6 +27,7 @@ from dealclock.store.deal import (
     Bundle,
     DirectoryEntry,
     LoadChanges,
+    next_defaults,
     unchanged,
     woken,
 )
@@ -34,7 +35,6 @@ from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import MAX_BATCH, ConditionFailedError, OnTable, OvertakenError
-from dealclock.store.versions import next_defaults
 from dealclock.store.write import (
     NEW,
     Condition,

@@ -260,44 +260,33 @@ def _add_deal(
     the table did not answer: then neither the deal's state nor whether the weekly line is due is
     known.
     """
-    now = services.now()
+    stored = part = reader = None
+    name = line.code_name if line else ""
     try:
         stored = services.store.deals.get(deal)
+        if stored is None:
+            return
+        stored = stored.at(services.now())
+        name, reader = stored.team.code_name, _reader(delivery, stored.team.access)
+        if reader is None or stored.meta.closed or _is_past(stored, delivery.alert.day):
+            return
+        if not services.store.deals.pausing_item(stored.meta):
+            part = _part(stored, reader, delivery, services)
     except TryAgainError:
         raise
     except Exception:  # noqa: BLE001 - one deal must not stop the others
-        reader = _reader(delivery, line.people) if line else None
-        if line is not None and reader is not None:
-            _add_not_assessed(deal, line.code_name, reader, collected)
+        reader = reader or (_reader(delivery, line.people) if line else None)
+    if reader is None:
         return
-    if stored is None:
-        return
-    stored = stored.at(now)
-    reader = _reader(delivery, stored.team.access)
-    if reader is None or stored.meta.closed or _is_past(stored, delivery.alert.day):
-        return
-    try:
-        paused = services.store.deals.pausing_item(stored.meta)
-        part = None if paused else _part(stored, reader, delivery, services)
-    except TryAgainError:
-        raise
-    except Exception:  # noqa: BLE001 - as above
-        part = None
-    if part is None:
-        _add_not_assessed(deal, stored.team.code_name, reader, collected)
-    else:
-        collected.reader = reader
-        if reader.digest != "none":
-            collected.parts[deal] = part
-    if deal in collected.deal_ids:
-        collected.deals.append(stored)
-        collected.has_week |= gets_weekly_part(reader, stored.team, delivery.alert.day)
-
-
-def _add_not_assessed(deal: str, name: str, reader: Person, collected: _DigestParts) -> None:
     collected.reader = reader
     if reader.digest != "none":
-        collected.not_assessed[deal] = name
+        if part is None:
+            collected.not_assessed[deal] = name
+        else:
+            collected.parts[deal] = part
+        if stored is not None:
+            collected.deals.append(stored)
+            collected.has_week |= gets_weekly_part(reader, stored.team, delivery.alert.day)
 
 
 def _reader(delivery: Delivery, people: People) -> Person | None:

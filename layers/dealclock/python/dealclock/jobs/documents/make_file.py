@@ -79,22 +79,20 @@ class _FileWork:
     people: People
     desk: FileServices
 
-    def has(self, stage: str) -> bool:
-        """Whether the request has reached a stage: claimed, sharing, done."""
-        return _has(self.message, stage, self.desk)
-
     def put(self, stage: str, kept: timedelta = REMEMBERED) -> bool:
         """Record a stage; False if it was recorded before."""
-        name = f"file/{self.message.request}/{stage}"
-        return self.desk.store.responses.put_key(name, self.desk.clock(), kept)
+        return self.desk.store.responses.put_key(self._key(stage), self.desk.clock(), kept)
 
     def drop(self, stage: str) -> None:
         """Take back a stage."""
-        name = f"file/{self.message.request}/{stage}"
-        self.desk.store.responses.drop_key(name, self.desk.clock())
+        self.desk.store.responses.drop_key(self._key(stage), self.desk.clock())
+
+    def _key(self, stage: str) -> str:
+        return f"file/{self.message.request}/{stage}"
 
 
 def _has(message: MakeFile, stage: str, desk: FileServices) -> bool:
+    """Whether the request has reached a stage: claimed, sharing, done."""
     return desk.store.responses.has_key(f"file/{message.request}/{stage}", desk.clock())
 
 
@@ -124,7 +122,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
         )
         return FileResult.NOT_ALLOWED
     work = _FileWork(message, kind, deal, people, desk)
-    if work.has("claimed"):
+    if _has(message, "claimed", desk):
         return _claimed_before(work)
     request = FileRequest(
         deal=deal,
@@ -151,41 +149,7 @@ def make_file(message: MakeFile, desk: FileServices) -> FileResult:
 
 def _send(work: _FileWork, file: GeneratedFile) -> FileResult:
     desk = work.desk
-    upload = _upload(work, file)
-    prepared = desk.files.prepare(upload)
-    if isinstance(prepared, Later):
-        return _later(work, prepared)
-    if isinstance(prepared, Refused):
-        return _refused(work, prepared)
-    _archive_file(work, file)
-    work.put("sharing", SHARING)
-    if not work.put("claimed"):
-        return _claimed_before(work)
-    outcome = desk.files.share(upload, *prepared)
-    if isinstance(outcome, Sent):
-        work.put("done")
-        return FileResult.SENT
-    work.drop("sharing")
-    match outcome:
-        case Later():
-            work.drop("claimed")
-            return _later(work, outcome)
-        case Refused():
-            work.drop("claimed")
-            return _refused(work, outcome)
-        case _:
-            return _unknown(work)
-
-
-def _claimed_before(work: _FileWork) -> FileResult:
-    """Another message claimed the request: while that may be sharing the file, this one waits."""
-    if work.has("sharing"):
-        return _later(work, Later(SHARING.total_seconds() / 5))
-    return _unknown(work)
-
-
-def _upload(work: _FileWork, file: GeneratedFile) -> Upload:
-    return Upload(
+    upload = Upload(
         user=work.message.user,
         name=file.name,
         title=file.title,
@@ -194,36 +158,51 @@ def _upload(work: _FileWork, file: GeneratedFile) -> Upload:
         alt_text=file.alt_text,
         people=work.people,
     )
-
-
-def _archive_file(work: _FileWork, file: GeneratedFile) -> None:
-    """Archive what is about to be sent: its title, its alt text, and the hash of its bytes."""
+    prepared = desk.files.prepare(upload)
+    if isinstance(prepared, Later | Refused):
+        return _not_sent(work, prepared)
+    # What is about to be sent: its title, its alt text, and the hash of its bytes.
     digest = hashlib.sha256(file.content).hexdigest()
     lines = [file.title, f"{file.name}, {len(file.content)} bytes, SHA-256 {digest}"]
     _archive(work, "\n".join([*lines, *([file.alt_text] if file.alt_text else [])]))
-    detail = {"request": work.message.request, "sha256": digest}
-    work.desk.store.archive.audit(
-        work.deal.meta.id,
-        f"made file {work.kind.name}",
-        work.message.user,
-        work.desk.clock(),
-        detail,
-    )
+    message, detail = work.message, {"request": work.message.request, "sha256": digest}
+    what = f"made file {work.kind.name}"
+    desk.store.archive.audit(work.deal.meta.id, what, message.user, desk.clock(), detail)
+    work.put("sharing", SHARING)
+    if not work.put("claimed"):
+        return _claimed_before(work)
+    outcome = desk.files.share(upload, *prepared)
+    if isinstance(outcome, Sent):
+        work.put("done")
+        return FileResult.SENT
+    work.drop("sharing")
+    if not isinstance(outcome, Later | Refused):
+        return _unknown(work)
+    work.drop("claimed")
+    return _not_sent(work, outcome)
 
 
-def _later(work: _FileWork, answer: Later) -> FileResult:
-    """Queue it again, since waiting is no failure; but only MOST_TRIES times."""
+def _claimed_before(work: _FileWork) -> FileResult:
+    """Another message claimed the request: while that may be sharing the file, this one waits."""
+    if _has(work.message, "sharing", work.desk):
+        return _not_sent(work, Later(SHARING.total_seconds() / 5))
+    return _unknown(work)
+
+
+def _not_sent(work: _FileWork, why: Later | Refused) -> FileResult:
+    """Queue it again to be sent later, since waiting is no failure, but only MOST_TRIES times; or
+    notify the asker that it was refused.
+    """
+    if isinstance(why, Refused):
+        sentence = f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent."
+        _notify_once(work, sentence)
+        return FileResult.REFUSED
     tries = work.message.tries + 1
     if tries > MOST_TRIES:
         raise DealclockError(f"Slack deferred the file {MOST_TRIES} times")
     again = work.message.model_copy(update={"tries": tries})
-    work.desk.services.files.send(again, int(answer.after) + 1)
+    work.desk.services.files.send(again, int(why.after) + 1)
     return FileResult.LATER
-
-
-def _refused(work: _FileWork, why: Refused) -> FileResult:
-    _notify_once(work, f"Slack did not take the {work.kind.name} ({why.cause}). Nothing was sent.")
-    return FileResult.REFUSED
 
 
 def _unknown(work: _FileWork) -> FileResult:

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
 from dealclock.alerts.health_findings import WrongWake
-from dealclock.alerts.wake import find_next_word
+from dealclock.alerts.plan import find_next_word
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import LostError, NotFoundError, TooNewError
 from dealclock.facts.log import day_of

@@ -16,9 +16,13 @@ from dealclock.jobs.deliver.paused_deals import notify_leads
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.checks import Check, Round
 from dealclock.jobs.operate.escalation_exhausted import find_unanswered, queue_escalations
-from dealclock.jobs.operate.recheck_changed import find_changed, reassess
+from dealclock.jobs.operate.lost_messages import (
+    find_changed,
+    find_lost_deliveries,
+    queue_again,
+    reassess,
+)
 from dealclock.jobs.operate.reconcile import reconcile, wake_again
-from dealclock.jobs.operate.requeue_lost import find_lost_deliveries, queue_again
 from dealclock.jobs.plan.digest import digests_of_failed
 
 FIRST_HOUR = 6  # in New York, when the daily check is due: before the morning sweep

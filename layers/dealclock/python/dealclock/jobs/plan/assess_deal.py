@@ -10,11 +10,10 @@ from dealclock.alerts.adverse import adverse_dates, with_adverse
 from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.missed_mornings import add_missed, missed_mornings
-from dealclock.alerts.plan import plan_alerts
+from dealclock.alerts.plan import NextWord, find_next_word, plan_alerts
 from dealclock.alerts.posts import group_posts
 from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
-from dealclock.alerts.wake import NextWord, find_next_word
 from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.encode import encode
 from dealclock.days.calendars import Calendar, calendar

@@ -12,7 +12,6 @@ from datetime import date, datetime
 
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.calendar_dates import (
-    CalendarDate,
     CalendarEntry,
     Invitation,
     advanced,
@@ -44,7 +43,7 @@ def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
         before, changes = services.store.links.calendar(deal)
         # Read after the row: a faster worker with later events will have changed it meanwhile.
         stored = services.store.deals.get(deal)
-        dates = _dates(stored, services.now(), services) if stored else {}
+        dates = _dates(stored, services.now(), services)[0] if stored else {}
         entries = advanced(before, dates, _at(services))
         if entries == before or services.store.links.put_calendar(deal, entries, changes):
             return entries
@@ -96,35 +95,37 @@ def _planned(
     before: Mapping[str, CalendarEntry], deal: StoredDeal, known: datetime, services: Services
 ) -> tuple[Mapping[str, CalendarEntry], list[Invitation]]:
     """The new row and the invitations planned with it, about AT_ONCE at most."""
-    dates, at, team = _dates(deal, known, services), _at(services), deal.at(services.now()).team
+    (dates, holders), at = _dates(deal, known, services), _at(services)
+    team = deal.at(services.now()).team
     recipients = {p.id for p in team.people if may(p, Action.RECEIVE, team.access)}
     entries: dict[str, CalendarEntry] = {}
     new: list[Invitation] = []
     for name, entry in advanced(before, dates, at).items():
         entries[name] = entry
         if len(new) < AT_ONCE:
-            holders = dates[name].holders if name in dates else frozenset()
-            today = _today(deal, services)
-            entries[name], to_send = invitations(entry, holders, recipients, today, at)
+            invited, today = holders.get(name, ()), _today(deal, services)
+            entries[name], to_send = invitations(entry, invited, recipients, today, at)
             new += to_send
     return entries, new
 
 
-def _dates(deal: StoredDeal, known: datetime, services: Services) -> dict[str, CalendarDate]:
-    """The open dates of the deal as of now; none for a closed deal."""
+def _dates(
+    deal: StoredDeal, known: datetime, services: Services
+) -> tuple[dict[str, CalendarEntry], dict[str, set[str]]]:
+    """The open dates of the deal as of now, and whom to invite to each; none for a closed deal."""
     if deal.meta.closed:
-        return {}
-    by = deal_now(deal, known)[1]
-    assessment = assess_as_of(deal, _today(deal, services), by)
-    dates, team = {}, deal.at(services.now()).team
+        return {}, {}
+    assessment = assess_as_of(deal, _today(deal, services), deal_now(deal, known)[1])
+    dates, holders, team = {}, {}, deal.at(services.now()).team
     for name, part in open_dates(assessment).items():
         due, moment = earliest_day(part)
         # Dates without alerts are in feeds only.
         invited = team.owner_of(part.owed_by, name) if part.kind in FIELDS else ()
-        holders = frozenset(person.id for person in invited if person.invitations)
+        holders[name] = {person.id for person in invited if person.invitations}
         title = safe_name(part.kind, part.title, deal.terms)
-        dates[name] = CalendarDate(due, moment, title, part.clause, holders)
-    return dates
+        at = _at(services)
+        dates[name] = CalendarEntry(name, due, 0, False, at, moment, title, part.clause)
+    return dates, holders
 
 
 def _delivery(invitation: Invitation, deal: StoredDeal, services: Services) -> Delivery:
