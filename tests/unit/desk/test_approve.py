@@ -10,7 +10,7 @@ import pytest
 from dealclock.desk.approve import approve
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
-from dealclock.jobs.approvals import known_at_own_day, waiting
+from dealclock.jobs.deal_day import deal_now, waiting
 from dealclock.jobs.find_deal import find_deal
 from dealclock.people.approval import Approval, ApprovalNeeded
 from dealclock.people.people import Denial, Person
@@ -82,7 +82,7 @@ def asking(store: Store) -> Approve:
         name, on = more.pop("deal", "Granite"), services(store, now=now, assess=Queue())
         approve(acting(name, person, on, by), {"subject": subject})
         after = find_deal(name, store)
-        left = waiting(after, store, known_at_own_day(after, now))
+        left = waiting(after, store, deal_now(after, now)[1])
         [stored] = (
             each
             for each in store.responses.approvals(after.meta.id)

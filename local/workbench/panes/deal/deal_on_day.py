@@ -25,8 +25,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.log import end_of
-from dealclock.jobs.approvals import approvals_of, handled
-from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.deal_day import approvals_of, handled, own_look
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
 from dealclock.messages import words

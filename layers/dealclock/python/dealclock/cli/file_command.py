@@ -97,9 +97,14 @@ def look_of(args: argparse.Namespace, deal: StoredDeal, now: datetime) -> Look:
 def request_of(args: argparse.Namespace, named: str) -> FileRequest:
     """The request of a file for a person on the deal; its argument is `named` as given."""
     stack, deal, now = open_deal(args)
-    person, look = deal.team.access.person(args.person), look_of(args, deal, now)
-    asked = {named: getattr(args, named)}
-    return FileRequest(deal, person, asked, look, stack.services().at(now), stack.by)
+    return FileRequest(
+        deal,
+        deal.team.access.person(args.person),
+        {named: getattr(args, named)},
+        look_of(args, deal, now),
+        stack.services().at(now),
+        stack.by,
+    )
 
 
 def write(document: Document, to: Path | None) -> Path:

@@ -8,8 +8,7 @@ from dealclock.answers.settings import settings
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.parser import Subparsers
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import look_at
+from dealclock.jobs.deal_day import approvals_of, look_at
 from dealclock.jobs.find_deal import find_deal
 
 

@@ -7,7 +7,7 @@ from dealclock.desk.act import Actor, ActPlan, act
 from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
-from dealclock.jobs.approvals import approvals_of, awaited_of, known_at_own_day
+from dealclock.jobs.deal_day import approvals_of, awaited_of, deal_now
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies, words
 from dealclock.people.approval import (
@@ -46,7 +46,7 @@ def approve(
     belong to a person of the team; in a rehearsal one login may play all roles.
     """
     deal, person = at.deal, at.person
-    needed = awaited_of(deal, known_at_own_day(deal, at.now))
+    needed = awaited_of(deal, deal_now(deal, at.now)[1])
     approvals = approvals_of(deal, at.store)
     if subject is None:
         names = ", ".join(str(each.subject) for each in unverified(needed, approvals))

@@ -24,7 +24,7 @@ from dealclock.answers.typed_words import (
 from dealclock.desk.act import Actor, ActPlan, act
 from dealclock.desk.verb import view_now
 from dealclock.errors import RefusedError
-from dealclock.jobs.approvals import approvals_of
+from dealclock.jobs.deal_day import approvals_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import words
 from dealclock.people.closing import DealClosing

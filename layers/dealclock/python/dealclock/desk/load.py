@@ -16,7 +16,7 @@ from dealclock.engine.look import Look
 from dealclock.errors import ConflictError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
-from dealclock.jobs.deal_day import known_by, own_day
+from dealclock.jobs.deal_day import own_moment
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
@@ -124,7 +124,7 @@ def load(bundle: Bundle, services: Services, by: str, *, dry_run: bool = False) 
     changes = services.store.deals.changes(bundle)
     day = before.meta.day if before else bundle.day
     zone = bundle.terms.agreement.time_zone
-    as_of, known_at = own_day(day, zone, now), known_by(day, zone, now)
+    as_of, known_at = own_moment(day, zone, now)
     recorded = before.log.facts if before else ()
     new = tuple(facts_to_store(bundle, changes, now))
     refuse_contradictions(bundle.terms, new, recorded)

@@ -40,8 +40,7 @@ from dealclock.facts.cross_checks import list_team_problems
 from dealclock.facts.log import day_of
 from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import Source
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import deal_now, look_at
+from dealclock.jobs.deal_day import approvals_of, deal_now, look_at
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies

@@ -11,8 +11,7 @@ from dealclock.answers.typed_words import TypedWords, parsed_days
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.errors import RefusedError
-from dealclock.jobs.approvals import approvals_of, handled
-from dealclock.jobs.deal_day import deal_now, look_at
+from dealclock.jobs.deal_day import approvals_of, deal_now, handled, look_at
 from dealclock.jobs.gate import Asker, Members
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.services import Services

@@ -1,12 +1,15 @@
-"""A deal's own day, and what is known on it."""
+"""A deal's own day, what is known on it, and what people did about it: its approvals, the items
+that still await a second person, and the responses to its alerts.
+"""
 
 from datetime import date, datetime
 
+from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
 from dealclock.messages.view import DealView
-from dealclock.people.approval import Approval
-from dealclock.store import StoredDeal
+from dealclock.people.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
+from dealclock.store import Store, StoredDeal
 
 
 def own_day(day: date | None, zone: str, now: datetime) -> date:
@@ -14,15 +17,18 @@ def own_day(day: date | None, zone: str, now: datetime) -> date:
     return day or day_of(now, zone)
 
 
-def known_by(day: date | None, zone: str, now: datetime) -> datetime:
-    """Up to when events are known: the end of its day for a rehearsal, now for a live deal."""
-    return end_of(day, zone) if day else now
+def own_moment(day: date | None, zone: str, now: datetime) -> tuple[date, datetime]:
+    """The same, and up to when events are known: the end of a rehearsal's day, now for a live
+    deal."""
+    return own_day(day, zone, now), end_of(day, zone) if day else now
 
 
 def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
-    """The deal's own day, and the instant up to which its events are known."""
-    zone = deal.terms.agreement.time_zone
-    return own_day(deal.meta.day, zone, now), known_by(deal.meta.day, zone, now)
+    """The deal's own day, and the instant up to which its events are known.
+
+    Of a rehearsal with its events in a file, what the file holds for a future date is not known.
+    """
+    return own_moment(deal.meta.day, deal.terms.agreement.time_zone, now)
 
 
 def own_look(
@@ -68,3 +74,33 @@ def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:
     if deal.meta.day is None:
         return max(planned, now)
     return max(planned, deal.meta.known_at or planned)
+
+
+def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
+    """Every approval of the deal, without a read if it has none. A message shows the approvals at
+    the time it is sent, also in a rehearsal with a day of its own: the people who approve are real.
+    """
+    return store.responses.approvals(deal.meta.id) if deal.meta.approved else ()
+
+
+def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[ApprovalNeeded, ...]:
+    """Every item of the deal that needs a second person, approved or not.
+
+    With `known_at`, of its facts those known by then.
+    """
+    facts = (f for f in deal.log.facts if known_at is None or deal.log.recorded_at(f) <= known_at)
+    return list_approvals_needed(deal.meta.terms_version, deal.team.signed, facts)
+
+
+def waiting(
+    deal: StoredDeal, store: Store, known_at: datetime | None = None
+) -> tuple[ApprovalNeeded, ...]:
+    """The items that no second person has approved yet."""
+    return unverified(awaited_of(deal, known_at), approvals_of(deal, store))
+
+
+def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[AlertResponse, ...]:
+    """The responses to the deal's alerts by then."""
+    if deal.meta.handled == 0:
+        return ()
+    return tuple(h for h in store.responses.of_deal(deal.meta.id) if h.at <= known)

@@ -6,8 +6,7 @@ from functools import partial
 from dealclock.answers.history import history
 from dealclock.desk.verb import DeskRequest
 from dealclock.desk.verbs.why import verb_of_item
-from dealclock.jobs.approvals import handled
-from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.deal_day import deal_now, handled
 
 
 def _stored(request: DeskRequest) -> Mapping[str, object]:

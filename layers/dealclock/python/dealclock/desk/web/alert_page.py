@@ -29,8 +29,7 @@ from dealclock.desk.web import record_done
 from dealclock.desk.web.record_done import FormResult
 from dealclock.desk.web.response import BY, WebResponse, link_not_found
 from dealclock.errors import RefusedError
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.deal_day import approvals_of, deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
 from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, pages, response_forms, why, words

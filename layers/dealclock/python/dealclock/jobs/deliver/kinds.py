@@ -15,8 +15,7 @@ from dealclock.alerts.delivery import Delivery, routes
 from dealclock.alerts.responses import why_withdrawn
 from dealclock.alerts.still_true import Cause, assessment_day, why_untrue
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.approvals import handled
-from dealclock.jobs.deal_day import deal_now, known_now
+from dealclock.jobs.deal_day import deal_now, handled, known_now
 from dealclock.jobs.deliver.render_delivery import view_of
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.invitations import act_by, is_superseded

@@ -13,8 +13,7 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.alerts.response_options import Act, list_actions, of_post
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.approvals import handled
-from dealclock.jobs.deal_day import deal_now, known_now
+from dealclock.jobs.deal_day import deal_now, handled, known_now
 from dealclock.jobs.deliver.kinds import removal_cause, render_delivery
 from dealclock.jobs.deliver.render_delivery import (
     make_rendition,

@@ -15,7 +15,7 @@ from dealclock.alerts.outcome import Outcome
 from dealclock.alerts.posts import owed_by
 from dealclock.channels import Mail, Post
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.approvals import approvals_of, handled
+from dealclock.jobs.deal_day import approvals_of, handled
 from dealclock.jobs.deliver.personal import ButtonRef, Personal
 from dealclock.jobs.plan.assess_deal import assess_as_of, deal_view
 from dealclock.jobs.plan.invitations import act_by

@@ -30,8 +30,7 @@ from dealclock.answers.next_dates import Ahead
 from dealclock.channels import Post
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import TryAgainError
-from dealclock.jobs.approvals import approvals_of, handled
-from dealclock.jobs.deal_day import known_now, own_day
+from dealclock.jobs.deal_day import approvals_of, handled, known_now, own_day
 from dealclock.jobs.deliver.render_delivery import email
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.plan.checked_mornings import checked_mornings

@@ -26,8 +26,7 @@ from dealclock.engine.notices.deemed import safe_hand_overs, ways
 from dealclock.engine.payments.in_arrears import KIND as PAYMENT_STEP
 from dealclock.errors import NotFoundError
 from dealclock.files.source import nearest
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import deal_now, own_look
+from dealclock.jobs.deal_day import approvals_of, deal_now, own_look
 from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.messages import words

@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from dealclock.documents.paper import LETTER, MEMO, SHEET, Form, Forms
 from dealclock.documents.pictures import picture
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.deal_day import approvals_of, deal_now
 from dealclock.jobs.documents.document import Document, FileKind, FileRequest, GeneratedFile
 from dealclock.jobs.documents.drafts import give_drafts
 from dealclock.jobs.documents.export import give_export

@@ -32,8 +32,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact
-from dealclock.jobs.approvals import approvals_of
-from dealclock.jobs.deal_day import deal_now, own_look
+from dealclock.jobs.deal_day import approvals_of, deal_now, own_look
 from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services

@@ -23,7 +23,7 @@ from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
 from dealclock.errors import NotFoundError
-from dealclock.jobs.approvals import waiting
+from dealclock.jobs.deal_day import waiting
 from dealclock.jobs.plan.escalate import escalate
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.plan.why_moved import why_moved
