@@ -7,7 +7,7 @@ from functools import cache
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import plan_alerts
-from dealclock.alerts.slots import SCHEDULED, Slot, instant
+from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Accrual, Obligation, Status, UndatedDuty, Window
 from dealclock.engine.why import Why
@@ -159,8 +159,3 @@ def list_alerts(*args: object, **how: object) -> list[str]:
         f"{alert.day} {slot}: {', '.join(alert.reasons)}"
         for slot, alert in played(*args, **how)  # type: ignore[arg-type]
     ]
-
-
-def noon(day: date) -> datetime:
-    """The instant of a day's midday slot."""
-    return instant(day, "midday")

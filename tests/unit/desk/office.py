@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -170,8 +170,3 @@ def texts(value: Any) -> list[str]:
         own = [value["text"]] if isinstance(value.get("text"), str) else []
         return own + [t for k, each in value.items() if k != "text" or not own for t in texts(each)]
     return []
-
-
-def wall(text: str) -> datetime:
-    """An instant of a clock in UTC."""
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)

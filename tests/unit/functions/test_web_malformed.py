@@ -11,7 +11,6 @@ from tests.suite import seeds
 from tests.unit.desk.web import event
 from tests.unit.functions.conftest import CONTEXT, Log
 
-FORM = "application/x-www-form-urlencoded"
 SECRET = "a" * 52
 ODD: list[dict[str, Any]] = [
     {"headers": None},

@@ -232,9 +232,3 @@ def test_a_worker_that_dies_before_or_after_updating_is_made_good(
     house.deliver_all()
     assert len(house.slack.updates) == 2
     assert key(message) not in house.store.outbox.unfinished(True)
-
-
-def _nothing() -> Any:
-    from dealclock.store import Rendition
-
-    return Rendition("x", 1, 1, "0")
