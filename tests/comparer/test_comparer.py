@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dealclock.answers.catalog import DESCRIPTIONS
+from dealclock.answers.catalog import QUESTIONS
 from dealclock.desk.verbs.all import VERBS
 from dealclock.messages import plain
 from dealclock.messages.message import Message
@@ -27,7 +27,7 @@ def _one_day(name: str) -> list[Output]:
 
 def test_every_verb_and_every_question_is_asked() -> None:
     assert {text.split()[0] for text in asked.COMMANDS} >= set(VERBS)
-    assert set(asked.QUESTIONS) == set(DESCRIPTIONS)
+    assert set(asked.QUESTIONS) == set(QUESTIONS)
 
 
 def test_the_days_of_a_scene_render_every_output_between_them() -> None:

@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import get_args
 
+from dealclock.answers.catalog import DESCRIPTIONS
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Verb
@@ -54,7 +55,7 @@ def examples(verb: Verb) -> list[str]:
 def _verbs(house: Room) -> Iterator[str]:
     for verb in VERBS.values():
         yield f"### `/deal {verb.name}`\n"
-        yield f"`/deal {verb.usage}`: {verb.summary}.\n"
+        yield f"`/deal {verb.usage}`: {DESCRIPTIONS[verb.name]}.\n"
         example = examples(verb)[-1]
         lines = [line for line in asked(house, example) if not line.startswith("REHEARSAL: a ")]
         yield f"> `/deal {example}`\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dealclock.answers.catalog import TWELVE
+from dealclock.answers.catalog import DESCRIPTIONS, TWELVE
 from dealclock.desk.verbs.all import VERBS
 from tests.docs.desk_examples import PAGE, asked, at_the_desk, examples, rewritten
 from tests.docs.pages import page, sections
@@ -27,10 +27,10 @@ def test_every_verb_has_a_section_of_its_own_and_no_other_has() -> None:
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_every_verb_is_in_help_with_two_examples_that_are_answered(house: Room, verb: str) -> None:
     found = VERBS[verb]
-    assert f"/deal {found.usage}: {found.summary}" in asked(house, "help all")
+    assert f"/deal {found.usage}: {DESCRIPTIONS[verb]}" in asked(house, "help all")
     own = asked(house, f"help {verb}")
     assert own[0] == f"/deal {found.usage}"
-    assert found.summary[:1].upper() + found.summary[1:] in own
+    assert DESCRIPTIONS[verb][:1].upper() + DESCRIPTIONS[verb][1:] in own
     assert len(examples(found)) >= 2
     for example in examples(found):
         assert any(line.endswith(f"/deal {example.replace('Story', 'Granite')}") for line in own)

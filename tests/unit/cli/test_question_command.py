@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Annotated
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.cli import commands, question_command
+from dealclock.cli import commands, dispatch, question_command
 from dealclock.engine.look import Look
 from dealclock.errors import RefusedError
 from dealclock.messages.message import Message, Section, rows
@@ -52,8 +51,9 @@ def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
     says = {ECHO.name: "what was asked, back again"}
     monkeypatch.setattr(question_command, "QUESTIONS", {ECHO.name: ECHO})
     monkeypatch.setattr(question_command, "DESCRIPTIONS", says)
-    monkeypatch.setattr(commands, "QUESTION_COMMANDS", MappingProxyType(says))
-    monkeypatch.setattr(commands, "ALL", MappingProxyType({**commands.ALL, **says}))
+    monkeypatch.setattr(commands, "QUESTIONS", {ECHO.name: ECHO})
+    monkeypatch.setattr(commands, "ALL", (*commands.ALL, ECHO.name))
+    monkeypatch.setattr(dispatch, "GROUPS", {**dispatch.GROUPS, "One more": says})
 
 
 ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")

@@ -58,7 +58,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     keys=KEYS,
     slash=Slash(
         "accrual [DEAL] [on DATE] [if cured DATE | under all readings]",
-        "Additional Interest: unpaid and payable, accrued, paid, and the rate",
         examples=(
             "accrual",
             "accrual on 2005-01-31 if cured 2005-01-24",

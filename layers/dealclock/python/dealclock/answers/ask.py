@@ -1,6 +1,6 @@
 """A question in one module: a function of a look at a deal, with what each door needs of it.
 
-    @answer(slash=Slash("usable [DEAL] [on DATE] [holder NAME]", "whether a Holder may sell"))
+    @answer(slash=Slash("usable [DEAL] [on DATE] [holder NAME]"))
     def usable(look: Look, holder: Annotated[str | None, "one Holder"] = None) -> Answer: ...
 
 The parameters after the look are the options of the command line and the keys of a worked case,
@@ -77,13 +77,12 @@ class Answer:
 class Slash:
     """A question as a command of `/deal`.
 
-    `usage` and `summary` are its lines of help. `examples` work in the channel of the sample deal;
+    `usage` is its line of help. `examples` work in the channel of the sample deal;
     "{deal}" is its name. `read` gives the options, or raises UnreadableCommandError; left out, they
     are read as the usage says.
     """
 
     usage: str
-    summary: str
     examples: tuple[str, ...] = ()
     read: Reader | None = None
 

@@ -13,7 +13,11 @@ from dealclock.messages.view import View
 from dealclock.people.outside import Recipient, shown_outside
 
 
-@answer(form="dealclock-assessment/2", keys=KEYS)
+@answer(
+    form="dealclock-assessment/2",
+    example="agreements/infocrossing-2004 --as-of 2004-11-20",
+    keys=KEYS,
+)
 def assess(
     look: Look,
     all_readings: Annotated[

@@ -1,5 +1,5 @@
-"""Every question by its name, its module imported when first looked up; and the twelve commands
-that help lists first, in `/deal` and in a terminal.
+"""Every command by what it is about, described once: for help in Slack and in a terminal, and for
+the pages. Every question by its name, its module imported when first looked up.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -11,68 +11,99 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dealclock.answers.ask import Question
 
-GROUPS = MappingProxyType(
+_PEOPLE: Mapping[str, Mapping[str, str]] = {
+    "What is due": {
+        "next": "dates ahead and what is overdue, the gravest first (those you own, for one deal "
+        "or all, 14 days unless you choose)",
+        "status": "where a deal stands (overdue items, dates ahead, accruals)",
+        "count": "count days from a date, showing those skipped (and why; with a method, from the "
+        "date a notice is deemed given)",
+    },
+    "Amounts": {
+        "accrual": "Additional Interest: unpaid, accrued, paid, the rate",
+        "payments": "each payment: its day, amount and record date (steps, lots, Holders entitled "
+        "and paid)",
+    },
+    "The shelf": {
+        "suspension": "how long a suspension may last, and from when",
+        "usable": "whether a Holder may sell (effective, not suspended, Questionnaire returned, "
+        "notice given)",
+    },
+    "Events": {
+        "record": "record what happened (showing first what it would change)",
+        "what-if": "what an event would change; records nothing",
+    },
+    "Reasons": {
+        "why": "one date or amount, step by step (with the days skipped)",
+        "section": "the terms under a Section, and their dates (paraphrased)",
+        "history": "what was recorded, sent and done about one item",
+    },
+}
+_MORE, _LOADED = "More questions", "A loaded deal"
+_QUESTIONS = {
+    "assess": "obligations, defaults and accruals as of a day, in tables",
+    "changes": "what changed since a date (dates, amounts, statuses), and why",
+    "deemed": "when a notice is deemed given by method, and whether on time",
+    "review": "the earliest filing date after drafts, or the last day to send drafts",
+    "holders": "each Holder's Notes, whether it is entitled and why, and what it is due",
+    "questionnaires": "Questionnaires sent and returned, who is on time, and filings owed",
+    "roll-forward": "Additional Interest rolled forward: opening, accrued, paid, closing",
+    "true-up": "the true-up shares owed on each early exercise",
+    "consent": "whether a consent has the required principal at a record date",
+    "contribution": "a loss shared between the Company and a Holder by relative benefit",
+    "readings": "how ambiguous Sections are read, who chose and why, and what other readings "
+    "would change",
+    "timeline": "past and future events in order (in Slack, from 90 days back unless you choose)",
+}
+_LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "What is due": {
-            "next": "dates ahead and what is overdue, the gravest first",
-            "status": "where a deal stands",
-            "count": "count days from a date, showing those skipped",
+        **_PEOPLE,
+        _MORE: _QUESTIONS,
+        "A deal's files": {
+            "ask": "answer a /deal command, as in Slack: next, accrual, usable ...",
+            "picture": "a picture of the timeline or the steps of Additional Interest",
+            "check": "list every problem in a deal's files",
+            "init": "write a commented blank deal to fill in",
+            "cases": "run a folder of worked cases",
         },
-        "Amounts": {
-            "accrual": "Additional Interest: unpaid, accrued, paid, the rate",
-            "payments": "each payment: its day, amount and record date",
+        _LOADED: {
+            "load": "load a deal or its rehearsals; --dry-run shows what would change",
+            "ack": "acknowledge an alert; pauses escalation if you are its owner or backup",
+            "snooze": "no alerts before a date, if you are the owner or backup",
+            "done": "mark an item done; it stays open until an event is recorded",
+            "decline": "hand what you own to the backup or another person",
+            "approve": "give second approval of terms, a reading or a critical event",
+            "release": "show one conclusion, as it is now, to someone outside the team; a second "
+            "person approves it",
+            "break-glass": "give an administrator emergency access; notifies the deal's lead",
+            "settings": "owners, who is away, readings and alert schedules (and how to change "
+            "them; in a terminal, as YAML)",
+            "insiders": "list who has had access to a deal, and when, as CSV",
+            "calendar": "a person's calendar feed of the deal: its dates, each with its kind and "
+            "Section",
+            "rehearse": "run rehearsals day by day through the real scheduled check",
+            "doctor": "diagnose a running stack and say what to do",
+            "ping": "send a test message by every route of a deal",
+            "draft": "draft the document an open obligation requires, with a sheet for counsel",
+            "proof": "one file: the computation, the notice, the evidence and each message sent",
+            "export": "events and obligations as CSV or JSON",
+            "archive": "show the messages sent about a deal, to whom and when",
+            "redrive": "retry failed messages (dead letters) once their cause is fixed",
         },
-        "The shelf": {
-            "suspension": "how long a suspension may last, and from when",
-            "usable": "whether a Holder may sell",
-        },
-        "Events": {
-            "record": "record what happened",
-            "what-if": "what an event would change; records nothing",
-        },
-        "Reasons": {
-            "why": "one date or amount, step by step",
-            "section": "the terms under a Section, and their dates",
-            "history": "what was recorded, sent and done about one item",
+        "In Slack": {
+            "list": "all your deals in one table, the gravest first; the same as /deal alone",
+            "sale-notice": "record a notice that opens a sale window, in a form that first shows "
+            "when a Holder may sell",
+            "correct": "correct or retract a recorded event, in a form; the original stays on "
+            "record",
+            "notice": "the document an open obligation requires, and a sheet for counsel",
+            "close": "what is still open; a lead requests closing, a second person confirms",
+            "share": "post the answer to another command in the deal's channel, if everyone there "
+            "may read it",
+            "help": "the commands used most, all of them, or one with examples",
         },
     }
 )
-"""The twelve commands for people, each with what it shows, by what they are about."""
-
-TWELVE = MappingProxyType({name: text for of in GROUPS.values() for name, text in of.items()})
-"""The same, in their order."""
-
-FORMER_NAMES = MappingProxyType({"explain": "why", "clause": "section"})
-"""Former names of commands and questions: still accepted, but not listed."""
-
-_LISTED: Mapping[str, str] = MappingProxyType(
-    {
-        "assess": "show obligations, defaults and accruals as of a day",
-        **{name: TWELVE[name] for name in ("next", "status", "count", "accrual", "history")},
-        "why": "explain one date or amount step by step, with the days skipped",
-        "suspension": ("show how long a new suspension may last, and from when"),
-        "what-if": "show what supposed events would change; records nothing",
-        "changes": "show what changed since a date (dates, amounts, statuses), and why",
-        "deemed": "show when a notice is deemed given by method, and whether on time",
-        "review": "show the earliest filing date after drafts, or the last day to send drafts",
-        "usable": "show whether a Holder may sell under the shelf, by each condition",
-        "holders": "show each Holder's Notes, entitlement and amounts due",
-        "payments": (
-            "show each payment of Additional Interest: steps, lots, Holders entitled and paid"
-        ),
-        "questionnaires": (
-            "show Questionnaires sent and returned, who is on time, and filings owed"
-        ),
-        "roll-forward": ("roll Additional Interest forward: opening, accrued, paid, closing"),
-        "true-up": "show the true-up shares owed on each early exercise",
-        "consent": "check whether a consent has the required principal at a record date",
-        "contribution": "share a loss between the Company and a Holder by relative benefit",
-        "readings": "show how ambiguous Sections are read, and what other readings change",
-        "section": "show the terms under a Section, paraphrased, and the dates they produce",
-        "timeline": "list dated events around a deal with its own events and obligations",
-    }
-)
-"""The help line of each question that has a place in the lists, by its name."""
 
 
 def declared(folder: Path, mark: str, listed: Collection[str]) -> Mapping[str, str]:
@@ -88,39 +119,58 @@ def declared(folder: Path, mark: str, listed: Collection[str]) -> Mapping[str, s
     return found
 
 
-_OTHERWISE = {"next-dates", "settings"}
-"""The modules of `next`, and of an act that answers too."""
+_NAMES = {name for of in _LISTED.values() for name in of}
+UNLISTED = declared(Path(__file__).parent, "@answer", {*_NAMES, "next-dates"})
+"""The questions that no list above names."""
 
-UNLISTED = declared(Path(__file__).parent, "@answer", {*_LISTED, *_OTHERWISE})
-DESCRIPTIONS: Mapping[str, str] = MappingProxyType({**_LISTED, **UNLISTED})
-"""The help line of each question, by its name: those listed, then the other modules'."""
+UNLISTED_ACTS = declared(Path(__file__).parents[1] / "desk", "@act", {*_NAMES, "respond"})
+"""The acts that no list above names, each in the module of `desk` of its name."""
 
-UNLISTED_ACTS = declared(
-    Path(__file__).parents[1] / "desk",
-    "@act",
-    {"approve", "close", "release", "respond", "settings"},
+GROUPS = MappingProxyType(
+    {
+        **_LISTED,
+        _MORE: {**_QUESTIONS, **UNLISTED},
+        _LOADED: {**_LISTED[_LOADED], **UNLISTED_ACTS},
+    }
 )
-"""The help line of each act whose module of `desk` no list names; that is not imported for it."""
+"""Every command, with what it shows or does; what is in brackets is left out of a first screen."""
 
+FIRST_SCREEN = MappingProxyType(
+    {
+        group: {name: text.partition(" (")[0] for name, text in of.items()}
+        for group, of in _PEOPLE.items()
+    }
+)
+"""The twelve commands for people, by what they are about."""
 
+TWELVE = MappingProxyType({name: text for of in FIRST_SCREEN.values() for name, text in of.items()})
+"""The same, in their order."""
+
+DESCRIPTIONS = MappingProxyType({name: text for of in GROUPS.values() for name, text in of.items()})
+"""The description of every command."""
+
+FORMER_NAMES = MappingProxyType({"explain": "why", "clause": "section"})
+"""Former names of commands and questions: still accepted, but not listed."""
+
+_ASKED = (*(name for of in _PEOPLE.values() for name in of if name != "record"), *GROUPS[_MORE])
 _FUNCTIONS = {"next": "next_dates"}  # `next` is a function of Python
 
 
 class _Questions(Mapping[str, "Question[...]"]):
-    """The questions of `DESCRIPTIONS`, each from the module of this package that has its name."""
+    """The questions, each from the module of this package that has its name."""
 
     def __getitem__(self, name: str) -> "Question[...]":
-        if name not in DESCRIPTIONS:
+        if name not in _ASKED:
             raise KeyError(name)
         function = _FUNCTIONS.get(name, _plain(name))
         question: Question[...] = getattr(import_module(f"{__package__}.{function}"), function)
         return question
 
     def __iter__(self) -> Iterator[str]:
-        return iter(DESCRIPTIONS)
+        return iter(_ASKED)
 
     def __len__(self) -> int:
-        return len(DESCRIPTIONS)
+        return len(_ASKED)
 
 
 QUESTIONS: Mapping[str, "Question[...]"] = _Questions()
@@ -130,7 +180,7 @@ def find_question(name: str) -> "Question[...] | None":
     """The question of that name, with its words joined by hyphens or underscores; None if there
     is none."""
     wanted = _plain(FORMER_NAMES.get(name, name))
-    return next((QUESTIONS[each] for each in DESCRIPTIONS if _plain(each) == wanted), None)
+    return next((QUESTIONS[each] for each in _ASKED if _plain(each) == wanted), None)
 
 
 def _plain(name: str) -> str:

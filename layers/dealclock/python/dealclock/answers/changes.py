@@ -40,7 +40,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     keys={StateMoment: ("as_of", ("known_at", lambda moment: moment.known_at.isoformat()))},
     slash=Slash(
         "changes [DEAL] since DATE",
-        "what changed since a date (dates, amounts, statuses), and why",
         examples=("changes since 2005-01-10", "changes since last monday"),
         read=_read,
     ),

@@ -74,8 +74,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     keys=deemed.keys,
     slash=Slash(
         "count [DEAL] 5bd after DATE [by mail]",
-        "count days, showing those skipped and why; with a method, from the date a notice is "
-        "deemed given",
         examples=("count 5bd after 2004-11-22", "count 2bd after 2004-11-22 by mail"),
         read=_read,
     ),

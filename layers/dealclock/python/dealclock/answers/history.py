@@ -74,7 +74,6 @@ class SentDelivery(Protocol):
     },
     slash=Slash(
         "history [DEAL] OBLIGATION",
-        "what was recorded, sent and done about one obligation",
         examples=("history effectiveness", "history cure-window"),
         read=item_of,
     ),

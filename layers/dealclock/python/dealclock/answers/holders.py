@@ -97,7 +97,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     example="agreements/infocrossing-2004 --as-of 2004-11-20",
     slash=Slash(
         "holders [DEAL] [NAME]",
-        "each Holder's Notes, whether it is entitled and why, and what it is due",
         examples=("holders", "{deal} holders"),
         read=_read,
     ),

@@ -110,7 +110,6 @@ def _days_typed(said: Sequence[str], typed: TypedWords) -> Mapping[str, int | Da
     keys=KEYS,
     slash=Slash(
         "next [DEAL] [DAYS | today | DATE] [all] [by issuer|owner]",
-        f"dates ahead that you own, for one deal or all; {DAYS_AHEAD} days unless you choose",
         examples=("next", "next 30 all by owner"),
         read=_read,
     ),

@@ -178,7 +178,6 @@ _KEYS: Keys = {
     example="agreements/infocrossing-2004 --as-of 2004-11-20",
     slash=Slash(
         "payments [DEAL]",
-        "each payment of Additional Interest: amount, due date, record date, steps, lots, Holders",
         examples=("payments", "payments {deal}"),
     ),
 )

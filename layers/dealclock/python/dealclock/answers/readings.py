@@ -43,7 +43,6 @@ def _read(typed: TypedWords) -> Mapping[str, str]:
     keys={Difference: KEYS[Difference]},
     slash=Slash(
         "readings [DEAL] [READING]",
-        "how ambiguous Sections are read, who chose and why, and what other readings would change",
         examples=("readings", "readings default-occurs"),
         read=_read,
     ),

@@ -54,7 +54,6 @@ def _read(typed: TypedWords) -> Mapping[str, str]:
     },
     slash=Slash(
         "section [DEAL] 3(b)",
-        "the terms under a Section, paraphrased, and the dates they produce",
         examples=("section 3(b)", "section 4(b)(i)"),
         read=_read,
     ),

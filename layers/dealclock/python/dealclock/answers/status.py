@@ -6,7 +6,7 @@ from datetime import date
 
 from dealclock.alerts.gravity import gravest_first
 from dealclock.answers.ask import Answer, Slash, answer
-from dealclock.answers.catalog import GROUPS
+from dealclock.answers.catalog import FIRST_SCREEN
 from dealclock.answers.compose import assessed, compose
 from dealclock.answers.keys import KEYS
 from dealclock.answers.suspension import limits_in_words
@@ -32,7 +32,7 @@ def render_help() -> Message:
     """The twelve commands for people, by what they are about."""
     groups = (
         Section(title=group, rows=rows(*((f"/deal {name}", says) for name, says in of.items())))
-        for group, of in GROUPS.items()
+        for group, of in FIRST_SCREEN.items()
     )
     return Message(
         preview=OF_NO_DEAL,
@@ -187,7 +187,6 @@ def with_command_echoed(message: Message, read_as: str) -> Message:
     keys=KEYS,
     slash=Slash(
         "status [DEAL]",
-        "a deal's status: overdue items, dates ahead, accruals",
         examples=("status", "status {deal}"),
         read=nothing,
     ),

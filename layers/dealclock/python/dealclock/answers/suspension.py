@@ -105,7 +105,6 @@ def _planned(typed: TypedWords) -> Mapping[str, object]:
     ),
     slash=Slash(
         "suspension [DEAL] [check START DAYS]",
-        "suspension days left; with check, whether a planned suspension fits",
         examples=("suspension", "suspension check 2005-02-01 30"),
         read=_planned,
     ),

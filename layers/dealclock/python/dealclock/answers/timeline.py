@@ -70,7 +70,6 @@ def _figure(exact: Fraction | Decimal | None, check: FigureCheck) -> str | None:
     },
     slash=Slash(
         "timeline [DEAL] [since DATE] [until DATE] [all]",
-        f"past and future events in order, from {DAYS_BACK} days back unless you choose",
         examples=("timeline", "timeline since 2004-06-30 until 2004-12-31"),
         read=_read,
     ),

@@ -26,8 +26,6 @@ from dealclock.messages.view import DealView
     example="agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2004-12-17",
     slash=Slash(
         "usable [DEAL] [on DATE] [holder NAME]",
-        "whether a Holder may sell under the shelf: effective, not suspended, Questionnaire "
-        "returned, notice given",
         examples=("usable", "usable on 2005-02-01 holder fund-a"),
     ),
 )

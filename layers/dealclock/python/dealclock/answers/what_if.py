@@ -215,8 +215,6 @@ def _kind(kind_words: str, typed: TypedWords) -> str:
     "--fact '{kind: registration-statement-effective, on: 2004-12-01}'",
     slash=Slash(
         "what-if [DEAL] KIND DATE",
-        "what an event would change, such as effectiveness, a notice or a suspension; records "
-        "nothing",
         examples=(
             "what-if prospectus-usable 2005-01-24",
             "what-if suspension-notice next monday for 30 days",

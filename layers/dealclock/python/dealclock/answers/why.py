@@ -48,7 +48,6 @@ _RATE = "rate/"
     keys=KEYS,
     slash=Slash(
         "why [DEAL] OBLIGATION",
-        "one date or amount, step by step",
         examples=("why cure-window", "why accrual", "why default-ii"),
         read=item_of,
     ),

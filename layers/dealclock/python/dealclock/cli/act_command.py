@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from dealclock.answers.ask import Option
 from dealclock.cli import arguments, connection, terminal
-from dealclock.cli.commands import ACTS, ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.commands import ACTS
+from dealclock.cli.parser import Parser
 from dealclock.desk.act import Act, Actor, find_act
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.layout import wrapped
@@ -19,15 +19,10 @@ class ActCommand:
 
     act: Act
 
-    def add(self, subparsers: Subparsers) -> None:
+    def add(self, parser: Parser) -> None:
         """The command and its options, the first in its place."""
         act = self.act
-        parser = subparsers.add_parser(
-            act.name,
-            help=ON_A_STACK[act.name],
-            description=act.description,
-            epilog=f"Example: dealclock {act.name} {act.example}",
-        )
+        parser.describe(act.description, act.example)
         arguments.add_loaded_deal(parser)
         first, *options = act.options
         parser.add_argument(first.field, metavar=first.shown, help=first.description)

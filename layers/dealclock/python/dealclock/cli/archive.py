@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.arguments import day
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.words import number
 from dealclock.store import ArchivedMessage, StoredDeal
@@ -17,15 +16,13 @@ from dealclock.store import ArchivedMessage, StoredDeal
 _WRONG = 1
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "archive",
-        help=ON_A_STACK["archive"],
-        description="Show every message, update, email and answer about a deal, as archived "
+    parser.describe(
+        "Show every message, update, email and answer about a deal, as archived "
         "before it was sent, with its outcome. Each is checked against its hashes. Those that "
         "fail the check are listed first, and the command exits with 1.",
-        epilog="Example: dealclock archive Granite --on 2004-10-28",
+        "Granite --on 2004-10-28",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument(

@@ -4,20 +4,17 @@ import argparse
 
 from dealclock.cli import clock, terminal
 from dealclock.cli.arguments import add_as_of, add_files
-from dealclock.cli.commands import ON_FILES
 from dealclock.cli.load_view import as_of, deal_of
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.desk.of_files import answer_of_files
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "ask",
-        help=ON_FILES["ask"],
-        description="Answer a /deal command from a deal's files alone, with the same first line as "
+    parser.describe(
+        "Answer a /deal command from a deal's files alone, with the same first line as "
         "in Slack. `dealclock ask DEAL_DIR help` lists the commands.",
-        epilog="Example: dealclock ask agreements/infocrossing-2004 --facts histories/story.yaml "
+        "agreements/infocrossing-2004 --facts histories/story.yaml "
         "--as-of 2005-01-20 usable on 2004-12-17",
     )
     add_files(parser)

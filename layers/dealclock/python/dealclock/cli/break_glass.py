@@ -3,23 +3,20 @@
 import argparse
 
 from dealclock.cli import arguments, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.operate.break_glass import break_glass
 from dealclock.messages import words
 
 _MINUTES = 60
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "break-glass",
-        help=ON_A_STACK["break-glass"],
-        description="Give an administrator on the deal's team emergency access to read the deal "
+    parser.describe(
+        "Give an administrator on the deal's team emergency access to read the deal "
         "in Slack for a limited time. The deal's lead is notified at once, by direct message and "
         "email. The archive and the insider list keep a permanent record.",
-        epilog="Example: dealclock break-glass Granite --as olga --for 30 --why 'Ticket 4711'",
+        "Granite --as olga --for 30 --why 'Ticket 4711'",
     )
     arguments.add_loaded_deal(parser)
     arguments.add_person(parser, "id of the administrator on the team")

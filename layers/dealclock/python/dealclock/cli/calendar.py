@@ -3,23 +3,20 @@
 import argparse
 
 from dealclock.cli import arguments, clock, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, make, revoke
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages import words
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "calendar",
-        help=ON_A_STACK["calendar"],
-        description="Add a deal's dates to a person's calendar feed, and show the feed's address "
+    parser.describe(
+        "Add a deal's dates to a person's calendar feed, and show the feed's address "
         "once. The feed holds only code names, Sections and dates. An existing feed keeps its "
         "address.",
-        epilog="Example: dealclock calendar Granite --as maria",
+        "Granite --as maria",
     )
     arguments.add_loaded_deal(parser)
     arguments.add_person(parser, "id of the person on the team")

@@ -4,23 +4,20 @@ import argparse
 from pathlib import Path
 
 from dealclock.cli import terminal
-from dealclock.cli.commands import ON_FILES
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.operate.cases.comparison import compare_answer, read_questions
 from dealclock.messages.layout import wrapped
 
 _FAILED = 1
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "cases",
-        help=ON_FILES["cases"],
-        description="Run every worked case in a folder of YAML files (docs/cases.md). For each "
+    parser.describe(
+        "Run every worked case in a folder of YAML files (docs/cases.md). For each "
         "failure, show the expected and the actual answer. Exits with 1 if any case fails, or if "
         "one marked as failing passes.",
-        epilog="Example: dealclock cases tests/cases",
+        "tests/cases",
     )
     parser.add_argument("folder", metavar="DIR", type=Path, help="folder of worked cases")
     parser.add_argument(

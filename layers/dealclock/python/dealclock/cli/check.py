@@ -8,8 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from dealclock.cli import clock, terminal
-from dealclock.cli.commands import ON_FILES
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.cli.silences import silence_warnings
 from dealclock.days.periods import moved
 from dealclock.documents.deal_files import (
@@ -34,15 +33,13 @@ from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "check",
-        help=ON_FILES["check"],
-        description="Check every file of a deal, including its rehearsals, and list every "
+    parser.describe(
+        "Check every file of a deal, including its rehearsals, and list every "
         "problem with its file, line, value and allowed values. Also warns about a party without "
         "its own owners and about alert kinds that are off.",
-        epilog="Example: dealclock check agreements/infocrossing-2004",
+        "agreements/infocrossing-2004",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from dealclock.answers.catalog import FORMER_NAMES, GROUPS, TWELVE
+from dealclock.answers.catalog import FIRST_SCREEN, FORMER_NAMES, GROUPS, TWELVE
 from dealclock.cli import commands, terminal
-from dealclock.cli.parser import Subparsers, sentence_case
+from dealclock.cli.parser import Parser, sentence_case
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 
@@ -30,10 +30,8 @@ def run(words: list[str]) -> int:
     first = FORMER_NAMES.get(first, first)
     if first not in commands.ALL:
         raise RefusedError(_unknown(first))
-    command = commands.command(first)
-    subparsers = Subparsers()
-    command.add(subparsers)
-    parser = subparsers.parser
+    command, parser = commands.command(first), Parser(prog=f"dealclock {first}")
+    command.add(parser)
     parser.refuse_unknown_options(rest)
     try:
         arguments = parser.parse_words(rest)
@@ -65,7 +63,7 @@ def _is_asked(word: str) -> bool:
 def _twelve() -> str:
     """The twelve commands for people, in 24 lines of 80 columns."""
     parts = ["Usage: dealclock COMMAND DEAL_DIR ...", ""]
-    for group, described in GROUPS.items():
+    for group, described in FIRST_SCREEN.items():
         parts += [group, *_lines(described)]
     return "\n".join(
         [
@@ -79,19 +77,12 @@ def _twelve() -> str:
 
 
 def _overview() -> str:
+    groups = [(group, of) for group, of in GROUPS.items() if group != "In Slack"]
     parts = [
         "Usage: dealclock COMMAND ...",
         "",
         "Tracks deadlines in securities agreements. A computation, not legal advice.",
-        "",
-        "From a deal's files alone:",
-        *_lines(commands.ON_FILES),
-        "",
-        "Questions about a deal's files:",
-        *_lines(commands.QUESTION_COMMANDS),
-        "",
-        "On a running stack:",
-        *_lines(commands.ON_A_STACK),
+        *(line for group, of in groups for line in ("", group, *_lines(of))),
         "",
         "`dealclock help COMMAND` shows its options; `dealclock --version` shows the version.",
     ]

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from dealclock.alerts.health_findings import Severity
 from dealclock.cli import clock, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.doctor import CheckedStack, examine
 from dealclock.messages.layout import wrapped
@@ -19,17 +18,15 @@ _WORDS = {
 }
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "doctor",
-        help=ON_A_STACK["doctor"],
-        description="Check a running stack as the watchdog does, and its setup as far as your "
+    parser.describe(
+        "Check a running stack as the watchdog does, and its setup as far as your "
         "permissions allow, with a sample of each kind of screen in Slack. Posts and changes "
         "nothing. Exits with 0 if no problems are "
         "found, 1 if something needs attention or could not be checked, 2 if something is "
         "failing.",
-        epilog="Example: dealclock doctor --json",
+        "--json",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     connection.add_option(parser)

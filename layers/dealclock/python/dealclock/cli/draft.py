@@ -4,23 +4,22 @@ import argparse
 from pathlib import Path
 
 from dealclock.cli import file_command, terminal
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.documents.drafts.text import PLAIN
 from dealclock.errors import RefusedError
 from dealclock.jobs.documents.document import Document
 from dealclock.jobs.documents.drafts import give_drafts
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = file_command.add(
-        subparsers,
-        "draft",
+    file_command.add(
+        parser,
         "Draft the notice, advice or certificate that an open obligation requires, as .docx. "
         "Also writes a separate .docx for counsel, with the last safe time for each delivery "
         "method, the steps, the readings and what was not checked. A payment also gets a funding "
         "memo as PDF. Nothing is sent.",
-        "dealclock draft Granite trustee-notice/default-ii --as maria",
+        "Granite trustee-notice/default-ii --as maria",
         to="FOLDER",
     )
     parser.add_argument(

@@ -3,19 +3,18 @@
 import argparse
 
 from dealclock.cli import file_command
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.documents.export import EXPORTS, give_export
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = file_command.add_of_deal(
-        subparsers,
-        "export",
+    file_command.add_of_deal(
+        parser,
         "Export all events, including superseded ones, or all obligations and windows, as CSV; "
         "or everything as JSON. Cells are escaped so that spreadsheets do not run them as "
         "formulas. The deal's archive records each export.",
-        "dealclock export Granite facts --as maria --to facts.csv",
+        "Granite facts --as maria --to facts.csv",
     )
     parser.add_argument(
         "what",

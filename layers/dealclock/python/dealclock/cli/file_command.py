@@ -8,9 +8,8 @@ from typing import Any
 
 from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.arguments import day, moment
-from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
-from dealclock.cli.parser import Parser, Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.engine.look import Look
 from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
@@ -34,29 +33,22 @@ def writer(module: str, instead: str = "") -> Any:
         ) from None
 
 
-def add(
-    subparsers: Subparsers, name: str, description: str, example: str, to: str = "FILE"
-) -> Parser:
-    """Add the parser of a command about one obligation, with the arguments they all take.
+def add(parser: Parser, description: str, example: str, to: str = "FILE") -> None:
+    """Describe a command about one obligation, with the arguments they all take.
 
     `to` is FILE, or FOLDER if several files are written.
     """
-    parser = add_of_deal(subparsers, name, description, example, to)
+    add_of_deal(parser, description, example, to)
     parser.add_argument(
         "obligation",
         metavar="OBLIGATION",
         help="an instance, such as trustee-notice/default-ii, or an id with one instance",
     )
-    return parser
 
 
-def add_of_deal(
-    subparsers: Subparsers, name: str, description: str, example: str, to: str = "FILE"
-) -> Parser:
-    """Add the parser of a command about a whole deal, with the arguments they all take."""
-    parser = subparsers.add_parser(
-        name, help=ON_A_STACK[name], description=description, epilog=f"Example: {example}"
-    )
+def add_of_deal(parser: Parser, description: str, example: str, to: str = "FILE") -> None:
+    """Describe a command about a whole deal, with the arguments they all take."""
+    parser.describe(description, example)
     arguments.add_loaded_deal(parser)
     arguments.add_person(parser, "id of the recipient on the team")
     parser.add_argument(
@@ -78,7 +70,6 @@ def add_of_deal(
         help="use only what was known by then (default: everything known now)",
     )
     connection.add_option(parser)
-    return parser
 
 
 def open_deal(args: argparse.Namespace) -> tuple[Connection, StoredDeal, datetime]:

@@ -5,20 +5,17 @@ from importlib.resources import files
 from pathlib import Path
 
 from dealclock.cli import terminal
-from dealclock.cli.commands import ON_FILES
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.documents.deal_files import FACTS, TEAM, TERMS
 from dealclock.errors import RefusedError
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "init",
-        help=ON_FILES["init"],
-        description="Write terms.yaml, team.yaml and facts.yaml for a blank deal, with comments "
+    parser.describe(
+        "Write terms.yaml, team.yaml and facts.yaml for a blank deal, with comments "
         "on what to fill in. Never overwrites a file.",
-        epilog="Example: dealclock init deals/granite",
+        "deals/granite",
     )
     parser.add_argument("folder", metavar="DIR", type=Path, help="folder to create")
 

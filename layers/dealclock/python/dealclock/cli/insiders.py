@@ -4,8 +4,7 @@ import argparse
 from pathlib import Path
 
 from dealclock.cli import arguments, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.documents.safe_csv import insider_csv
 from dealclock.errors import RefusedError
 from dealclock.jobs.find_deal import find_deal
@@ -13,15 +12,13 @@ from dealclock.jobs.operate.break_glass import insider_list
 from dealclock.messages.words import number
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "insiders",
-        help=ON_A_STACK["insiders"],
-        description="Print as CSV everyone who has or had access to a deal: from when to when, "
+    parser.describe(
+        "Print as CSV everyone who has or had access to a deal: from when to when, "
         "in what role and audience, and who added them. Covers every version of the team on the "
         "stack. The deal's archive records the export.",
-        epilog="Example: dealclock insiders Granite --out insiders.csv",
+        "Granite --out insiders.csv",
     )
     arguments.add_loaded_deal(parser)
     parser.add_argument("--out", metavar="FILE", type=Path, help="file to write (default: print)")

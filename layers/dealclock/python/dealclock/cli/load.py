@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dealclock.cli import clock, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.cli.silences import silence_warnings
 from dealclock.desk.load import LoadResult, bundles, load_all
 from dealclock.documents.deal_files import FACTS, read_deal
@@ -17,16 +16,14 @@ from dealclock.messages.layout import wrapped
 from dealclock.messages.words import day, number
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "load",
-        help=ON_A_STACK["load"],
-        description="Load a deal from a folder or, with --rehearsal, every rehearsal its team "
+    parser.describe(
+        "Load a deal from a folder or, with --rehearsal, every rehearsal its team "
         "lists. Loads everything or nothing. Each change to the terms or the team becomes a new "
         "version; loading the same files again changes nothing. A live deal that changes is "
         "assessed at once.",
-        epilog="Example: dealclock load agreements/infocrossing-2004 --rehearsal --dry-run",
+        "agreements/infocrossing-2004 --rehearsal --dry-run",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
     parser.add_argument(

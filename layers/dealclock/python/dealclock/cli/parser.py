@@ -36,6 +36,10 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title, self._optionals.title = "Arguments", "Options"
         self.add_argument("-h", "--help", action="help", help="show this help")
 
+    def describe(self, description: str, example: str) -> None:
+        """Say what the command does, with an example of the words after its name."""
+        self.description, self.epilog = description, f"Example: {self.prog} {example}"
+
     def error(self, message: str) -> NoReturn:
         """Raise RefusedError with argparse's message in one sentence, and where the help is."""
         options = self._option_string_actions.items()
@@ -62,16 +66,3 @@ class Parser(argparse.ArgumentParser):
                     f"Unknown option {option!r}. {self.prog} takes "
                     f"{', '.join(known)}.{nearest(option, known)}"
                 )
-
-
-class Subparsers:
-    """The object to which a subcommand adds its parser, which is `parser` then."""
-
-    parser: Parser
-
-    def add_parser(
-        self, name: str, *, description: str, epilog: str | None = None, **_: Any
-    ) -> Parser:
-        """A new parser for the subcommand of that name."""
-        self.parser = Parser(prog=f"dealclock {name}", description=description, epilog=epilog)
-        return self.parser

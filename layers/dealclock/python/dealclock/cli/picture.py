@@ -6,24 +6,20 @@ from typing import Any
 
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
-from dealclock.cli.commands import ON_FILES
 from dealclock.cli.file_command import writer
 from dealclock.cli.load_view import as_of, assessed, deal_of
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.documents.charts.timeline import MONTHS_MOST
 from dealclock.documents.pictures import PICTURES, picture
 from dealclock.errors import RefusedError
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "picture",
-        help=ON_FILES["picture"],
-        description="Draw a deal as of the start of a day, sized for a phone, from its files "
+    parser.describe(
+        "Draw a deal as of the start of a day, sized for a phone, from its files "
         "alone, and print the same content in words.",
-        epilog="Example: dealclock picture agreements/infocrossing-2004 timeline --as-of "
-        "2004-11-20 --to timeline.pdf",
+        "agreements/infocrossing-2004 timeline --as-of 2004-11-20 --to timeline.pdf",
     )
     add_deal(parser)
     parser.add_argument(

@@ -6,8 +6,7 @@ import time
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import State
 from dealclock.cli import arguments, clock, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.operate.doctor import CheckedStack, examine_slack
 from dealclock.jobs.operate.ping import outcomes, ping
@@ -18,16 +17,14 @@ from dealclock.store import StoredDelivery
 _FAILED = 1
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "ping",
-        help=ON_A_STACK["ping"],
-        description="Send a test message by every route of a deal, with only its code name, and "
+    parser.describe(
+        "Send a test message by every route of a deal, with only its code name, and "
         "show each outcome. The audience is checked as for any alert. An email counts as arrived "
         "when the recipient's server accepts it. Names each kind of screen whose sample the "
         "workspace refuses. Exits with 1 if any message was not accepted.",
-        epilog="Example: dealclock ping Granite",
+        "Granite",
     )
     arguments.add_loaded_deal(parser)
     connection.add_option(parser)

@@ -3,22 +3,21 @@
 import argparse
 
 from dealclock.cli import file_command, terminal
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.documents.proof.pack import HOW_TO_VERIFY
 from dealclock.jobs.documents.proof import give_proof
 from dealclock.messages.layout import wrapped
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
     file_command.add(
-        subparsers,
-        "proof",
+        parser,
         "Pack one obligation, open or satisfied, as a .zip: a one-page summary (PDF), the "
         "computation in words and as JSON, the method of notice and when it was deemed given, "
         "the events with who recorded them and their evidence, each message as sent, and a hash "
         "of every file.",
-        "dealclock proof Granite trustee-notice/default-ii --as maria --to proof.zip",
+        "Granite trustee-notice/default-ii --as maria --to proof.zip",
     )
 
 

@@ -12,7 +12,7 @@ from dealclock.answers.typed_words import TypedWords, parsed_days
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.load_view import as_of, closed_days, deal_of, look
-from dealclock.cli.parser import Parser, Subparsers, sentence_case
+from dealclock.cli.parser import Parser, sentence_case
 from dealclock.days.typed_day import ParsedDay
 from dealclock.messages.view import DealView
 
@@ -33,17 +33,11 @@ class QuestionCommand:
     """`dealclock NAME DEAL_DIR --as-of DATE` for one question."""
 
     question: Question[...]
-    description: str
 
-    def add(self, subparsers: Subparsers) -> Parser:
-        """Add the command and its options; return its parser, for more options."""
+    def add(self, parser: Parser) -> None:
+        """The command and its options."""
         q = self.question
-        parser = subparsers.add_parser(
-            q.name,
-            help=self.description,
-            description=f"{sentence_case(self.description)}.",
-            epilog=f"Example: dealclock {q.name} {q.example}",
-        )
+        parser.describe(f"{sentence_case(DESCRIPTIONS[q.name])}.", q.example)
         add_deal(parser)
         for detail in q.options:
             add_detail(parser, detail, required=detail.needed and q.slash is None)
@@ -56,7 +50,6 @@ class QuestionCommand:
                 help=f"the same as typed in Slack: {usage}",
             )
         parser.add_argument("--json", action="store_true", help="print JSON")
-        return parser
 
     def run(self, args: argparse.Namespace) -> int:
         """Ask, and print the answer."""
@@ -101,7 +94,7 @@ def details_of(question: Question[...], args: argparse.Namespace) -> dict[str, o
 
 def of_question(name: str) -> QuestionCommand:
     """The command of the question of that name."""
-    return QuestionCommand(QUESTIONS[name], DESCRIPTIONS[name])
+    return QuestionCommand(QUESTIONS[name])
 
 
 def add_detail(parser: Parser, detail: Option, *, required: bool) -> None:

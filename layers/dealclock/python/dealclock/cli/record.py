@@ -4,23 +4,20 @@ import argparse
 from pathlib import Path
 
 from dealclock.cli import connection, terminal
-from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.load import change_lines
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.desk.record import record
 from dealclock.facts.cross_checks import not_stated
 from dealclock.files.source import parse_file
 from dealclock.messages.layout import wrapped
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "record",
-        help=ON_A_STACK["record"],
-        description="Record the events in a file, each once by its id. An event is never edited: "
+    parser.describe(
+        "Record the events in a file, each once by its id. An event is never edited: "
         "record a later event that corrects it.",
-        epilog="Example: dealclock record news.yaml --deal Granite",
+        "news.yaml --deal Granite",
     )
     parser.add_argument(
         "file", metavar="FILE", type=Path, help="events file, in the format of facts.yaml"

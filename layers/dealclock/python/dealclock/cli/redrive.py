@@ -5,9 +5,8 @@ import json
 from typing import Any
 
 from dealclock.cli import clock, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
 from dealclock.cli.connection import Connection
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.errors import RefusedError
 from dealclock.jobs.dead_letters import count_messages, list_queues
 from dealclock.jobs.operate.redrive import EVERYTHING, RedriveQueues, Start, redrive
@@ -16,15 +15,13 @@ from dealclock.messages.words import number
 _LEFT = 1
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "redrive",
-        help=ON_A_STACK["redrive"],
-        description="Return dead letters to their queues, and retry failed scheduled checks, email "
+    parser.describe(
+        "Return dead letters to their queues, and retry failed scheduled checks, email "
         "outcomes and replies. Nothing is lost, and nothing is done twice. Exits with 1 if "
         "any could not be retried.",
-        epilog="Example: dealclock redrive assess --dry-run",
+        "assess --dry-run",
     )
     parser.add_argument(
         "what",

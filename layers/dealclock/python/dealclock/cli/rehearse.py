@@ -5,22 +5,19 @@ import time
 
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.arguments import day
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages import words
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "rehearse",
-        help=ON_A_STACK["rehearse"],
-        description="Move rehearsals to a day and run their scheduled checks, Monday to Friday, "
+    parser.describe(
+        "Move rehearsals to a day and run their scheduled checks, Monday to Friday, "
         "through another day. Running it again sends nothing twice. Live deals keep the real "
         "date.",
-        epilog="Example: dealclock rehearse Granite-Story --from 2004-06-30 --to 2004-07-15",
+        "Granite-Story --from 2004-06-30 --to 2004-07-15",
     )
     parser.add_argument(
         "deals", metavar="DEAL", nargs="+", help="ids or code names of loaded rehearsals"

@@ -6,20 +6,17 @@ import yaml
 
 from dealclock.answers.settings import settings
 from dealclock.cli import clock, connection, terminal
-from dealclock.cli.commands import ON_A_STACK
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.jobs.deal_day import approvals_of, look_at
 from dealclock.jobs.find_deal import find_deal
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = subparsers.add_parser(
-        "settings",
-        help=ON_A_STACK["settings"],
-        description="Print a deal's team as stored on the stack, including changes made in "
+    parser.describe(
+        "Print a deal's team as stored on the stack, including changes made in "
         "Slack. Copy it to team.yaml so that the next load keeps those changes.",
-        epilog="Example: dealclock settings Granite",
+        "Granite",
     )
     parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
     parser.add_argument("--json", action="store_true", help="print JSON")

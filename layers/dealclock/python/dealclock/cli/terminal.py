@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from dealclock.answers.catalog import DESCRIPTIONS
+from dealclock.answers.catalog import QUESTIONS
 from dealclock.errors import DealclockError, InvalidError, Problem
 from dealclock.messages import words
 from dealclock.messages.layout import wrapped
@@ -67,7 +67,7 @@ def as_typed_here(text: str) -> str:
 
 
 _SLASH = re.compile(r"/deal ([a-z-]+)")
-_TYPED = {name: f"dealclock {name} DEAL_DIR" for name in DESCRIPTIONS} | {
+_TYPED = {name: f"dealclock {name} DEAL_DIR" for name in QUESTIONS} | {
     "help": "dealclock help",
     "record": "dealclock record",
 }

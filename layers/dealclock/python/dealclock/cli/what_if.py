@@ -6,7 +6,7 @@ from typing import Any
 
 from dealclock.answers.what_if import suppose_and_compare
 from dealclock.cli import file_command, terminal
-from dealclock.cli.parser import Subparsers
+from dealclock.cli.parser import Parser
 from dealclock.cli.question_command import of_question
 from dealclock.documents.drafts.what_if import memo
 from dealclock.errors import RefusedError
@@ -14,9 +14,9 @@ from dealclock.errors import RefusedError
 _COMMAND = of_question("what-if")
 
 
-def add(subparsers: Subparsers) -> None:
+def add(parser: Parser) -> None:
     """The command and its options."""
-    parser = _COMMAND.add(subparsers)
+    _COMMAND.add(parser)
     parser.add_argument(
         "--memo", metavar="FILE", type=Path, help="write the answer as a one-page PDF memo"
     )

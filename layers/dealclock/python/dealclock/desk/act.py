@@ -1,6 +1,6 @@
 """An act in one module: what a person does on a deal, checked first and then done.
 
-    @act("approve [DEAL] WHAT", "give second approval", needs=Action.APPROVE, ...)
+    @act("approve [DEAL] WHAT", needs=Action.APPROVE, ...)
     def approve(at: Actor, subject: Annotated[str, "what to approve", "WHAT"]) -> ActPlan: ...
 
 The parameters after the first are the options of the command line, the first of them in its place
@@ -120,13 +120,12 @@ class ActPlan:
 class Act:
     """One act. `needs` is the right to begin it; the act may ask for more.
 
-    `usage`, `summary` and `examples` are its lines of help in Slack, `description` and `example`
+    `usage` and `examples` are its lines of help in Slack, `description` and `example`
     those in a terminal, which does not have it without a description.
     """
 
     name: str
     usage: str
-    summary: str
     needs: Action
     do: Callable[..., ActPlan]
     options: tuple[Option, ...]
@@ -155,9 +154,7 @@ class Act:
     def verb(self) -> Verb:
         """The act as a command of `/deal`."""
         return Verb(
-            self.name,
             self.usage,
-            self.summary,
             Scope.DEAL,
             self.read,
             self._reply,
@@ -177,7 +174,6 @@ class Act:
 
 def act(
     usage: str,
-    summary: str,
     *,
     needs: Action,
     read: Reader,
@@ -189,9 +185,7 @@ def act(
 
     def made(do: Callable[..., Any]) -> Act:
         name = usage.split(maxsplit=1)[0]
-        return Act(
-            name, usage, summary, needs, do, options_of(do), read, examples, description, example
-        )
+        return Act(name, usage, needs, do, options_of(do), read, examples, description, example)
 
     return made
 

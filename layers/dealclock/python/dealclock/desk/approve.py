@@ -24,7 +24,6 @@ from dealclock.store import StoredDeal
 
 @act(
     "approve [DEAL] WHAT",
-    "give second approval of terms, a reading or a critical event: approve reading:day-count",
     needs=Action.APPROVE,
     read=lambda typed: {"subject": one_name(typed)},
     examples=("approve terms:1", "approve {deal} reading:default-occurs"),

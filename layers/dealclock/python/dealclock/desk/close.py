@@ -58,7 +58,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
 
 @act(
     "close [DEAL] [because WHY | confirm | reopen because WHY]",
-    "what is still open; a lead requests closing, a second person confirms",
     needs=Action.APPROVE,
     read=_read,
     examples=("close because the Securities were sold", "close"),

@@ -41,7 +41,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
 
 @act(
     "release [DEAL] OBLIGATION to trustee | counterparty | holder NAME, or withdraw ... from ...",
-    "show one conclusion, as it is now, to someone outside the team; a second person approves it",
     needs=Action.CONCLUDE,
     read=_read,
     examples=("release withdraw shelf-filing from trustee", "release shelf-filing to trustee"),

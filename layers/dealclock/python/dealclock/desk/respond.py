@@ -459,7 +459,6 @@ def _planned(what: ResponseAct, at: Actor, instance: str, **given: Any) -> ActPl
 
 @act(
     "ack [DEAL] OBLIGATION",
-    "you are on it: pauses escalation if you are the owner or backup",
     needs=Action.HANDLE,
     read=_one,
     examples=("ack cure-window", "ack payment/2005-07-15"),
@@ -474,7 +473,6 @@ def ack(at: Actor, obligation: _Obligation) -> ActPlan:
 
 @act(
     "snooze [DEAL] OBLIGATION until DATE",
-    "no alerts before that date, if you are the owner or backup",
     needs=Action.HANDLE,
     read=_until,
     examples=("snooze payment/2005-07-15 until tomorrow", "snooze payment until +2bd"),
@@ -495,7 +493,6 @@ def snooze(
 
 @act(
     "done [DEAL] OBLIGATION",
-    "it is done; it stays open until an event is recorded",
     needs=Action.HANDLE,
     read=_one,
     examples=("done cure-window", "done payment/2005-07-15"),
@@ -510,7 +507,6 @@ def done(at: Actor, obligation: _Obligation) -> ActPlan:
 
 @act(
     "decline [DEAL] OBLIGATION [to PERSON] [because WHY]",
-    "not yours: hand what you own to the backup or another person",
     needs=Action.HANDLE,
     read=_to,
     examples=("decline cure-window", "decline payment/2005-07-15 to ruth because she wires it"),

@@ -109,7 +109,6 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
 
 @act(
     "settings [DEAL] [away | back | digest | invitations | reading | owner | backup | remind ...]",
-    "owners, who is away, readings and alert schedules; and how to change them",
     needs=Action.READ,
     read=_read,
     examples=("settings away tomorrow to +5bd delegate ruth", "settings"),

@@ -215,21 +215,24 @@ class Reply:
 class Verb:
     """One subcommand.
 
-    `usage` and `summary` are its lines of help. `read` parses the words into the arguments of
-    `answer`; both raise UnreadableCommandError. `action` is the right the user needs on the deals.
-    `shareable`: the answer is the deal's, not the user's own, so
-    `share` may post it. `examples` work in the channel of the sample deal; "{deal}" is its name.
+    `usage` is its line of help, which begins with its name. `read` parses the words into the
+    arguments of `answer`; both raise UnreadableCommandError. `action` is the right the user needs
+    on the deals. `shareable`: the answer is the deal's, not the user's own, so `share` may post it.
+    `examples` work in the channel of the sample deal; "{deal}" is its name.
     """
 
-    name: str
     usage: str
-    summary: str
     scope: Scope
     read: Callable[[TypedWords], Any]
     answer: Callable[[DeskRequest], Reply]
     action: Action = Action.READ
     shareable: bool = False
     examples: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The first word of its usage."""
+        return self.usage.split(maxsplit=1)[0]
 
     @property
     def inside(self) -> bool:
@@ -259,9 +262,7 @@ def verb_of(question: Question[...], stored: Stored | None = None) -> Verb:
         return Reply(found.say(look), about=found.about, as_of=as_of, read=read)
 
     return Verb(
-        slash.usage.split()[0],
         slash.usage,
-        slash.summary,
         Scope.DEAL,
         question.read_words,
         reply,

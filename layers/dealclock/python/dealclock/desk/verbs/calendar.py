@@ -49,9 +49,7 @@ def _answer(request: DeskRequest) -> Reply:
 
 
 VERB = Verb(
-    "calendar",
     "calendar [DEAL] [new | stop]",
-    "your own calendar feed of the deal: its dates, each with its kind and Section",
     Scope.DEAL,
     _read,
     _answer,

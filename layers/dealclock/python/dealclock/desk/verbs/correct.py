@@ -41,9 +41,7 @@ def _answer(request: DeskRequest) -> Reply:
 
 
 VERB = Verb(
-    "correct",
     "correct [FACT] [DEAL]",
-    "correct or retract a recorded event, in a form; the original stays on record",
     Scope.DEAL,
     _read,
     _answer,

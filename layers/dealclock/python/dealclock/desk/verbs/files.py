@@ -159,18 +159,14 @@ def _export(request: DeskRequest) -> Reply:
 
 
 PROOF = Verb(
-    "proof",
     "proof [DEAL] OBLIGATION",
-    "one file: the computation, the notice, the evidence and each message sent",
     Scope.DEAL,
     one_name,
     _proof,
     examples=("proof cure-window", "proof default-ii"),
 )
 NOTICE = Verb(
-    "notice",
     "notice [DEAL] OBLIGATION",
-    "the document an open obligation requires, and a sheet for counsel",
     Scope.DEAL,
     one_name,
     _notice,
@@ -178,18 +174,14 @@ NOTICE = Verb(
     examples=("notice cure-window", "notice payment/2005-07-15"),
 )
 PICTURE = Verb(
-    "picture",
     "picture [DEAL] [timeline | accrual] [dark]",
-    "a picture of the timeline or the steps of Additional Interest",
     Scope.DEAL,
     _choice(PICTURES, PICTURES[0]),
     _picture,
     examples=("picture timeline", "picture accrual dark"),
 )
 EXPORT = Verb(
-    "export",
     "export [DEAL] [facts | obligations | all]",
-    "events and obligations as tables",
     Scope.DEAL,
     _choice(EXPORTS, EXPORTS[-1]),
     _export,

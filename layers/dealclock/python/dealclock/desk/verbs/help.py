@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from dealclock.answers import status as answers
-from dealclock.answers.catalog import FORMER_NAMES
+from dealclock.answers.catalog import DESCRIPTIONS, FORMER_NAMES
 from dealclock.answers.typed_words import (
     UNKNOWN,
     TypedWords,
@@ -43,17 +43,19 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
         if chosen is not None:
             deal = request.visible[0].code_name if request.visible else "DEAL"
             examples = [example.format(deal=deal) for example in chosen.examples]
-            return Reply(answers.render_verb_help(chosen.usage, chosen.summary, examples))
+            return Reply(
+                answers.render_verb_help(chosen.usage, DESCRIPTIONS[chosen.name], examples)
+            )
         if request.given in _ALL or (outside and not request.given):
-            return Reply(answers.render_help_all((v.usage, v.summary) for v in offered.values()))
+            return Reply(
+                answers.render_help_all((v.usage, DESCRIPTIONS[v.name]) for v in offered.values())
+            )
         if request.given:
             raise UnreadableCommandError(f"No command is named {shown(request.given)}.", UNKNOWN)
         return Reply(answers.render_help())
 
     verb = Verb(
-        "help",
         "help [all | COMMAND]",
-        "the commands used most, all of them, or one with examples",
         Scope.NOTHING,
         read,
         answer,

@@ -32,8 +32,6 @@ def _answer(request: DeskRequest) -> Reply:
 
 VERB = Verb(
     "list",
-    "list",
-    "all your deals in one table, the gravest first; the same as /deal alone",
     Scope.ALL,
     ignored,
     _answer,

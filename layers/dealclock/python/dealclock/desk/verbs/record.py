@@ -130,9 +130,7 @@ def _open(request: DeskRequest, kind: str) -> Reply:
 
 
 VERB = Verb(
-    "record",
     "record [KIND] [DATE] [DEAL]",
-    "record an event, in a form that first shows what it would change",
     Scope.DEAL,
     _read,
     _answer,
@@ -140,9 +138,7 @@ VERB = Verb(
     examples=("record", "record {deal} prospectus-unusable 2005-01-18"),
 )
 SALE_NOTICE = Verb(
-    "sale-notice",
     "sale-notice [DATE] [by METHOD] [DEAL]",
-    "record a notice that opens a sale window, in a form that first shows when a Holder may sell",
     Scope.DEAL,
     _read_sale_notice,
     _answer_sale_notice,

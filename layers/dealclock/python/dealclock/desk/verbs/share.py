@@ -64,9 +64,7 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
         return ShareArguments(verb, verb.read(replace(typed, words=rest)), rest)
 
     return Verb(
-        "share",
         "share COMMAND",
-        "post the answer to another command in the deal's channel, if everyone there may read it",
         Scope.DEAL,
         read,
         _share,
