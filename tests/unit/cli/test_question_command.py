@@ -9,7 +9,7 @@ from typing import Annotated
 import pytest
 
 from dealclock.answers.ask import Answer, answer
-from dealclock.answers.catalog import QUESTIONS
+from dealclock.answers.catalog import GROUPS, QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.cli import commands, dispatch, question_command
 from dealclock.engine.look import Look
@@ -53,7 +53,7 @@ def with_echo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(question_command, "DESCRIPTIONS", says)
     monkeypatch.setattr(commands, "QUESTIONS", {ECHO.name: ECHO})
     monkeypatch.setattr(commands, "ALL", (*commands.ALL, ECHO.name))
-    monkeypatch.setattr(dispatch, "GROUPS", {**dispatch.GROUPS, "One more": says})
+    monkeypatch.setattr(dispatch, "GROUPS", {**GROUPS, "One more": says})
 
 
 ASK = ("echo-back", SAMPLE, "--as-of", "2004-11-20")

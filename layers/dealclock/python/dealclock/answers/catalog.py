@@ -25,13 +25,15 @@ _PEOPLE: Mapping[str, Mapping[str, str]] = {
         "and paid)",
     },
     "The shelf": {
-        "suspension": "how long a suspension may last, and from when",
+        "suspension": "how long a suspension may last, and from when (with check, whether a "
+        "planned one fits)",
         "usable": "whether a Holder may sell (effective, not suspended, Questionnaire returned, "
         "notice given)",
     },
     "Events": {
         "record": "record what happened (showing first what it would change)",
-        "what-if": "what an event would change; records nothing",
+        "what-if": "what an event would change; records nothing (effectiveness, a notice, a "
+        "suspension and others)",
     },
     "Reasons": {
         "why": "one date or amount, step by step (with the days skipped)",
