@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from dealclock.answers.catalog import QUESTIONS
-from dealclock.answers.terminal.table import tables
+from dealclock.answers.tables import tables
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT

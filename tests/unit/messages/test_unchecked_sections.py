@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.answers import status as answers
-from dealclock.answers.terminal.table import tables
+from dealclock.answers.tables import tables
 from dealclock.answers.usable import usable
 from dealclock.messages import plain, why
 from dealclock.messages.unchecked_sections import NONE_LISTED, render_lines_near

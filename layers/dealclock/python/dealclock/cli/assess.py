@@ -2,7 +2,7 @@
 
 import argparse
 
-from dealclock.answers.terminal.table import tables
+from dealclock.answers.tables import tables
 from dealclock.cli import terminal
 from dealclock.cli.question_command import of_question
 from dealclock.engine.assessment import Assessment

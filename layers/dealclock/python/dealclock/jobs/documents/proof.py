@@ -10,10 +10,10 @@ from datetime import UTC, date, datetime
 
 from dealclock import __version__
 from dealclock.alerts.responses import AlertResponse
+from dealclock.answers import tables
 from dealclock.answers import why as explanation
 from dealclock.answers.assess import assess as assessment_of
 from dealclock.answers.encode import Json
-from dealclock.answers.terminal import heading
 from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.paper import Form
 from dealclock.documents.proof import facts as fact_pages
@@ -281,7 +281,7 @@ def _members(p: _Proof) -> Iterator[Member]:
 
 def _computation(p: _Proof) -> str:
     message = why.render_explanation(p.view, p.matter)
-    lines = heading.lines(message, p.view, "as recorded in the deal", "", _WIDTH)
+    lines = tables.lines(message, p.view, "as recorded in the deal", _WIDTH)
     return "\n".join(lines) + "\n"
 
 

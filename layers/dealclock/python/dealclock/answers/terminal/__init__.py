@@ -1,1 +1,0 @@
-"""An assessment as plain text tables, for a terminal."""
