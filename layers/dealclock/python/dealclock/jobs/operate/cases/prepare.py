@@ -23,6 +23,7 @@ from dealclock.files.patch import list_unmatched_nulls, merge
 from dealclock.files.source import Source, Where, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
 from dealclock.jobs.operate.cases.names import Names, names_in_terms, names_of
+from dealclock.messages.words import few
 from dealclock.terms.readings import choice_problem, conflict_in
 from dealclock.terms.terms import Terms
 
@@ -249,7 +250,7 @@ def _prepare(
     if question is None:
         hint = nearest(case.question, QUESTIONS)
         raise RefusedError(
-            f"no question {case.question!r}; there are {', '.join(QUESTIONS)}.{hint}"
+            f"no question {case.question!r}; there are {few(QUESTIONS, case.question)}.{hint}"
         )
     for reading, choice in case.readings.items():
         if problem := choice_problem(reading, choice, terms.all_readings):
