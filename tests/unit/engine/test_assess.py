@@ -1,6 +1,6 @@
 """The whole assessment: what was known when, its basis, and what other readings change."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import assume, given
@@ -15,6 +15,7 @@ from dealclock.terms.readings import ALL
 from tests.suite import examples
 from tests.unit.engine.deals import (
     ZONE,
+    amended,
     effective,
     fact,
     filed,
@@ -22,7 +23,6 @@ from tests.unit.engine.deals import (
     log,
     on,
     sample_terms,
-    unusable,
     usable,
 )
 from tests.unit.engine.stories import day, stories
@@ -31,56 +31,6 @@ FILED = filed("2004-07-13")
 
 
 # ---- What it rests on
-
-
-def test_a_default_by_silence_depends_on_the_event_that_says_nothing_else_happened() -> None:
-    silence = fact("nothing-else-happened", "2004-06-30", basis="hypothetical")
-    (result,) = on("2004-11-01", silence, FILED).defaults
-    (bare,) = on("2004-11-01", FILED).defaults
-    assert (result.why.facts, result.why.hypothetical) == (("F1",), True)
-    assert (bare.why.facts, bare.why.hypothetical) == ((), False)
-
-
-@pytest.mark.parametrize(
-    ("instance", "due", "met"),
-    [
-        ("shelf-filing", "2004-07-15", filed("2004-07-20")),
-        ("cusip-numbers", "2004-10-20", fact("cusip-numbers-provided", "2004-10-25")),
-        ("cure-window/OUT", "2004-11-16", usable("2004-11-18")),
-    ],
-)
-def test_silence_counts_from_the_day_after_the_last_event_until_the_act_is_done(
-    instance: str, due: str, met: Fact
-) -> None:
-    """Until its last day is over nothing was left undone; what is done late needs no silence."""
-    course = (effective("2004-10-20"), unusable("2004-11-08", id="OUT"))
-    silence = fact("nothing-else-happened", "2004-06-30", id="SILENCE")
-    rests = []
-    for as_of, facts in (
-        (due, ()),
-        ((date.fromisoformat(due) + timedelta(days=1)).isoformat(), ()),
-        ("2004-12-01", (met,)),
-    ):
-        owed = on(as_of, silence, *course, *facts).obligation(instance)
-        assert owed is not None
-        assert owed.due.isoformat() == due
-        rests.append("SILENCE" in owed.why.facts)
-    assert rests == [False, True, False]
-
-
-def test_a_conclusion_from_real_events_is_real_next_to_one_from_fictional_ones() -> None:
-    invented = effective("2004-12-06", basis="hypothetical")
-    assessment = on("2004-12-20", FILED, invented)
-    grounds = {o.instance: o.why.hypothetical for o in assessment.obligations}
-    assert (grounds["shelf-filing"], grounds["effectiveness"]) == (False, True)
-    assert assessment.hypothetical
-
-
-def test_a_cure_in_a_fictional_period_is_hypothetical_though_the_outage_is_real() -> None:
-    facts = (effective("2004-10-20", basis="hypothetical"), unusable("2004-11-08", id="OUT"))
-    cure = on("2004-11-10", FILED, *facts).obligation("cure-window/OUT")
-    assert cure is not None
-    assert (cure.why.facts, cure.why.hypothetical) == (("OUT", "F2"), True)
 
 
 def test_events_that_no_conclusion_uses_are_shown_and_the_others_are_not() -> None:
@@ -95,43 +45,6 @@ def test_events_that_no_conclusion_uses_are_shown_and_the_others_are_not() -> No
         fact("default-confirmed", "2004-11-01", about="default-i"),
     )
     assert assessment.unused_facts == ("F3", "F6", "F4", "F7")  # by their days
-
-
-@pytest.mark.parametrize(
-    ("words", "conclusion", "by"),
-    [
-        ([], "computed", None),
-        ([("default-confirmed", "2004-11-02")], "confirmed", "Ruth Adler, 2004-11-02"),
-        ([("default-disputed", "2004-11-02")], "disputed", "Ruth Adler, 2004-11-02"),
-        (
-            [("default-confirmed", "2004-11-02"), ("default-disputed", "2004-11-03")],
-            "disputed",
-            "Ruth Adler, 2004-11-03",
-        ),
-        (
-            [("default-disputed", "2004-11-02"), ("default-confirmed", "2004-11-03")],
-            "confirmed",
-            "Ruth Adler, 2004-11-03",
-        ),
-        (  # of one day: the one recorded later
-            [("default-confirmed", "2004-11-03"), ("default-disputed", "2004-11-03")],
-            "disputed",
-            "Ruth Adler, 2004-11-03",
-        ),
-        (
-            [("default-disputed", "2004-11-03"), ("default-confirmed", "2004-11-03")],
-            "confirmed",
-            "Ruth Adler, 2004-11-03",
-        ),
-    ],
-)
-def test_the_latest_conclusion_on_a_default_applies_and_names_its_author(
-    words: list[tuple[str, str]], conclusion: str, by: str | None
-) -> None:
-    said = [fact(k, d, about="default-ii", recorded_by="Ruth Adler") for k, d in words]
-    (default,) = on("2004-11-20", FILED, *said).defaults
-    assert (default.conclusion, default.concluded_by) == (conclusion, by)
-    assert default.occurred_on == date(2004, 10, 28)  # a word changes no date
 
 
 # ---- Readings
@@ -243,3 +156,12 @@ def test_instances_are_never_shared_and_every_default_has_a_notice(
         assert assessment.obligation(f"trustee-notice/{default.instance}") is not None
         assert default.occurred_on < default.accrues_from
         assert assessment.obligation(default.lapsed) is not None
+
+
+def test_the_trace_says_why_the_last_day_is_the_effective_day() -> None:
+    shorter = {"effectiveness": {"within": {"count": 100, "unit": "days"}}}
+    terms = amended({"on": date(2004, 10, 20), "to": shorter})
+    owed = on("2004-10-25", filed("2004-07-13"), terms=terms).obligation("effectiveness")
+    assert owed is not None
+    says = "Fri, Oct 8, 2004 was before the amendment took effect: the last day"
+    assert (says, date(2004, 10, 20)) in [(s.text, s.day) for s in owed.why.steps]

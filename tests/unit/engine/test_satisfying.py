@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-import pytest
-
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Status
@@ -16,7 +14,7 @@ from dealclock.terms.terms import Terms, read_terms
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.answering import mailed, returned
-from tests.unit.engine.deals import SAMPLE, fact, filed, given, log, on
+from tests.unit.engine.deals import SAMPLE, fact, filed, log, on
 
 # Fiscal year 2025 ends December 31; its annual report is due 60 days later, March 1, 2026. The
 # first quarter of 2026 ends March 31; its report is due 40 days later, May 10.
@@ -107,16 +105,6 @@ def test_one_10_k_does_not_satisfy_the_next_10_q() -> None:
     ) == ["F3"]
 
 
-def test_each_event_satisfies_the_earliest_open_instance() -> None:
-    facts = report("2026-04-05", id="F1"), report("2026-05-08", id="F2")
-    found = _on(_reports(), "2026-06-01", *facts)
-    assert _stands(found, "ten-k-2026", "ten-q-2026") == [
-        ("met late", "2026-04-05"),
-        ("met", "2026-05-08"),
-    ]
-    assert found.unused_facts == ()
-
-
 def test_an_event_recorded_about_an_instance_satisfies_only_that_one() -> None:
     """The 10-Q of April 20 is named; the 10-K is still not filed."""
     facts = (report("2026-04-20", about="ten-q-2026"),)
@@ -141,15 +129,6 @@ def test_when_early_acts_count_an_earlier_event_satisfies_and_that_is_stated() -
     assert values(wording("reason/satisfying", owed.notes)) == ["F3", "2025-12-20"]
 
 
-@pytest.mark.parametrize(("more", "met"), [({}, True), ({"opening_day": "not counted"}, False)])
-def test_the_anchors_own_day_counts_unless_the_rule_says_otherwise(
-    more: dict[str, str], met: bool
-) -> None:
-    found = _on(_reports(**more), "2026-01-15", report("2025-12-31"))
-    assert (_of(found, "ten-k-2026").done_on is not None) is met
-    assert len(_of(found, "ten-k-2026").not_counted) == (0 if met else 1)
-
-
 def test_an_early_event_of_another_kind_does_not_cure_a_default_either() -> None:
     lapse = {"id": "default-k", "clause": "8", "title": "No 10-K", "cured_by": "supplement-filed"}
     terms = _terms(_deadline("ten-k-2026", "year-end-2025", 60, "report-filed", on_lapse=lapse))
@@ -168,27 +147,6 @@ def test_cusip_numbers_provided_before_the_closing_count_and_that_is_stated() ->
     terms = _terms(cusip_numbers={"early": "not counted"})
     strict = _of(_on(terms, "2004-07-15", filed("2004-07-13"), early), "cusip-numbers")
     assert (strict.status, [e.fact for e in strict.not_counted]) == (Status.UPCOMING, ["F9"])
-
-
-def test_a_late_notice_of_a_default_is_not_also_the_notice_of_a_later_rate_step() -> None:
-    """The default of October 28, 2004 steps on January 27, 2005, its 91st day; notice was given
-    once, on January 28, three months late."""
-    event = fact(
-        "trustee-notified",
-        "2005-01-28",
-        about="default-ii",
-        given=[given("trustee", "hand", "2005-01-28")],
-    )
-    step = "trustee-notice/default-ii/step/2005-01-27"
-    each_step = {"notice-of-rate-step": "EACH-STEP"}
-    found = on("2005-02-01", filed("2004-07-13"), event, readings=each_step)
-    assert _stands(found, "trustee-notice/default-ii", step) == [
-        ("met late", "2005-01-28"),
-        ("missed", None),
-    ]
-    named = event.model_copy(update={"id": "N2", "about": step})
-    both = on("2005-02-01", filed("2004-07-13"), event, named, readings=each_step)
-    assert _stands(both, step) == [("met", "2005-01-28")]
 
 
 def test_an_event_about_an_item_it_does_not_satisfy_is_listed_with_the_reason() -> None:

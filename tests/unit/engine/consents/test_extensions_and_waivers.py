@@ -30,14 +30,6 @@ def test_an_extension_after_the_last_day_says_why_it_moves_nothing() -> None:
     wording("reason/extensions-and-waivers", owed.notes)
 
 
-def test_an_extension_to_no_later_day_moves_nothing() -> None:
-    more = fact("extension", "2004-10-20", about="effectiveness", target="2004-10-28")
-    owed = on("2004-11-01", FILED, more).obligation("effectiveness")
-    assert owed is not None
-    assert owed.due == date(2004, 10, 28)
-    assert "the due date stays" in owed.notes[0]
-
-
 def test_a_side_letter_moves_no_one_elses_day() -> None:
     letter = fact(
         "extension", "2004-10-20", about="effectiveness", target="2004-11-30", holder="fund-a"
@@ -101,15 +93,6 @@ def test_an_extension_that_falls_short_moves_nothing() -> None:
     assert owed is not None
     assert owed.due == date(2004, 10, 28)
     wording("reason/extensions-and-waivers", owed.notes[0])
-
-
-def test_an_effective_extension_moves_the_day_with_the_vote_count_in_its_trace() -> None:
-    enough = consents("fund-a", "30000001", about="MORE", on="2004-10-19")
-    owed = on("2004-10-25", FILED, enough, MORE).obligation("effectiveness")
-    assert owed is not None
-    assert (owed.due, owed.notes) == (date(2004, 11, 30), ())
-    assert shows([s.text for s in owed.why.steps], "$30,000,001.00", "$60,000,000.00", "50%")
-    assert "unproven-extension" not in owed.why.readings
 
 
 def test_an_extension_without_recorded_consents_moves_the_day_and_leaves_the_first_safe() -> None:

@@ -23,26 +23,6 @@ def test_when_edgar_is_closed_the_last_moment_is_before_the_due_date_which_stays
     assert owed.act_by_trace[2].text.startswith("until 17:30 in New York, by EDGAR (")
 
 
-def test_a_notice_has_the_hours_of_each_method_and_none_by_mail() -> None:
-    owed = on("2004-10-29", filed("2004-07-13")).obligation("trustee-notice/default-ii")
-    assert owed is not None
-    hours = {m.method: m.act_by.isoformat() if m.act_by else None for m in owed.methods}
-    assert hours == {
-        "hand": "2004-11-01T17:00:00-05:00",
-        "fax": "2004-11-01T17:00:00-05:00",
-        "courier": "2004-10-29T17:00:00-04:00",
-        "telex": None,  # no channel of the terms
-        "mail": None,
-    }
-    assert [m.method for m in owed.methods if m.last_day is None] == ["mail"]
-
-
-def test_a_satisfied_item_has_no_last_moment() -> None:
-    owed = on("2004-08-01", filed("2004-07-13")).obligation("shelf-filing")
-    assert owed is not None
-    assert (owed.act_by, owed.channel, owed.act_by_trace) == (None, None, ())
-
-
 ONE = Period(count=1, unit="business days")
 
 
@@ -88,9 +68,3 @@ def test_funds_are_sent_by_the_hour_of_the_indenture_or_of_the_wires_whichever_i
     assert payment is not None
     assert payment.act_by is not None
     assert payment.act_by.isoformat() == "2005-01-18T14:00:00-05:00"
-
-
-@pytest.mark.parametrize("name", ["certificate", "confirmation"])
-def test_the_documents_of_a_payment_have_no_wire_deadline(name: str) -> None:
-    step = _step(name, _with_steps("10:00"))
-    assert (step.channel, step.act_by, step.act_by_trace) == (None, None, ())

@@ -1,7 +1,6 @@
 """A default of one closing affects the Notes of that closing (3(a), two closings)."""
 
 from collections.abc import Mapping
-from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +10,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.errors import InvalidError
 from dealclock.files.source import parse_file
 from dealclock.terms.terms import Terms, read_terms
-from tests.unit.engine.deals import SAMPLE, cents, effective, fact, filed, issued, on
+from tests.unit.engine.deals import SAMPLE, cents, effective, fact, filed, on
 
 FIRST = {"id": "first", "name": "First Notes", "principal": 40000000, "issued": "2004-06-30"}
 SECOND = {"id": "second", "name": "Second Notes", "principal": 20000000, "issued": "2004-09-30"}
@@ -47,28 +46,12 @@ def two_closings(
     return read_terms(source)
 
 
-SHELF = (filed("2004-07-13"), effective("2004-10-20"))
-
-
 def by_lot(found: Assessment) -> dict[str, str]:
     """What accrued on each lot."""
     lots: dict[str, Fraction] = {}
     for s in found.accrual.segments:
         lots[s.lot] = lots.get(s.lot, Fraction(0)) + s.amount
     return {lot: cents(amount) for lot, amount in lots.items()}
-
-
-def test_a_default_of_the_second_closing_accrues_on_its_lot_alone() -> None:
-    """Due October 30; from the 31st to January 15 is 75 days by 30/360: 20,000,000 at 0.25%."""
-    found = on("2005-01-15", *SHELF, terms=two_closings())
-    assert [d.occurred_on for d in found.defaults] == [date(2004, 10, 30)]
-    assert by_lot(found) == {"second": "10416.67"}
-    assert found.accrual.per_diem == Fraction(20_000_000 * 25, 360 * 10_000)
-    (default,) = found.defaults
-    assert default.bears_on == ("second",)
-    says = "of the closing of Thu, Sep 30, 2004, so it applies only to second"
-    assert says in default.notes
-    assert any(says in step.text for step in found.accrual.why.steps)
 
 
 @pytest.mark.parametrize("as_of", ["2004-10-31", "2005-01-15", "2005-07-20", "2006-10-01"])
@@ -85,33 +68,6 @@ def test_two_closings_are_two_deals_of_one_lot_each_added_up(as_of: str) -> None
 def _without(terms: Terms, *ids: str) -> Terms:
     rules = tuple(rule for rule in terms.provisions if rule.id not in ids)
     return terms.model_copy(update={"provisions": rules})
-
-
-def test_a_lot_issued_by_an_event_on_the_day_of_a_closing_belongs_to_that_closing() -> None:
-    later = {**SECOND, "issued": "notes-issued"}
-    facts = (*SHELF, issued("2004-09-30", lot="second"))
-    found = on("2005-01-15", *facts, terms=two_closings(FIRST, later))
-    assert by_lot(found) == {"second": "10416.67"}
-
-
-def test_a_cure_window_may_belong_to_one_closing() -> None:
-    source = parse_file(SAMPLE / "terms.yaml")
-    source.data["securities"] = [
-        {**FIRST, "closings": ["closing-date"]},
-        {**SECOND, "closings": ["second-closing"]},
-    ]
-    source.data["dates"]["second-closing"] = "2004-09-30"
-    rules = {rule["id"]: rule for rule in source.data["provisions"]}
-    rules["cure-window"]["on_lapse"]["closing"] = "second-closing"
-    facts = (*SHELF, fact("prospectus-unusable", "2004-11-08"))
-    assert set(by_lot(on("2005-01-15", *facts, terms=read_terms(source)))) == {"second"}
-
-
-def test_the_option_notes_of_2004_share_the_clock_of_the_closing_date() -> None:
-    """Its Closing Date is June 30 for both: a default of it bears on the option from its issue."""
-    found = on("2005-01-15", filed("2004-07-13"), issued("2004-09-30"))
-    assert set(by_lot(found)) == {"base", "option"}
-    assert [d.bears_on for d in found.defaults] == [None]
 
 
 def test_a_closing_must_be_a_date_and_be_named_by_a_lot() -> None:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,56 +22,14 @@ from tests.suite import examples
 from tests.unit.engine.deals import (
     amended,
     by_day_count,
-    cents,
-    effective,
-    filed,
     issued,
     log,
     on,
-    percent,
     sample_terms,
-    unusable,
 )
 from tests.unit.engine.stories import day, stories
 
-FILED = filed("2004-07-13")
 ONE = timedelta(days=1)
-
-
-@pytest.mark.parametrize(
-    ("as_of", "rate", "next_on", "next_rate"),
-    [
-        ("2004-10-29", "0.25", "2005-01-27", "1.00"),
-        ("2005-01-26", "0.25", "2005-01-27", "1.00"),  # day 90
-        ("2005-01-27", "1.00", "2006-06-30", "3.00"),  # day 91
-        ("2006-06-29", "1.00", "2006-06-30", "3.00"),
-        ("2006-06-30", "3.00", "2007-06-30", "5.00"),
-        ("2007-06-29", "3.00", "2007-06-30", "5.00"),
-        ("2007-06-30", "5.00", "2008-06-30", "7.00"),
-        ("2008-06-30", "7.00", "2009-06-30", "9.00"),
-        ("2009-06-30", "9.00", "2010-06-30", "11.00"),  # the agreement's own illustration: 9%
-        ("2019-06-30", "29.00", "2020-06-30", "31.00"),  # without a cap
-    ],
-)
-def test_the_rate_rises_as_the_agreement_says(
-    as_of: str, rate: str, next_on: str, next_rate: str
-) -> None:
-    accrual = on(as_of, FILED).accrual
-    assert percent(accrual.rate) == rate
-    assert accrual.next_change is not None
-    assert (accrual.next_change.on.isoformat(), percent(accrual.next_change.rate)) == (
-        next_on,
-        next_rate,
-    )
-
-
-def test_interest_that_stops_with_the_protected_period_has_no_stated_maximum() -> None:
-    """The agreement has no most in all; two years of effectiveness end on October 20, 2006."""
-    facts = (FILED, effective("2004-10-20"), unusable("2006-06-01"))
-    change = on("2006-08-01", *facts).accrual.next_change
-    assert change is not None
-    assert (change.on, percent(change.rate)) == (date(2006, 10, 20), "0.00")
-    assert change.because == "the period protected is over"
 
 
 @examples(40)
@@ -134,22 +91,6 @@ def _rate(
     if day >= date(2006, 6, 30):
         return Fraction(3 + 2 * (day.year - 2006 - (day < date(day.year, 6, 30))))
     return Fraction(1) if age > 90 else Fraction(1, 4)
-
-
-def test_option_notes_share_the_clock_and_accrue_from_their_issue() -> None:
-    facts = (filed("2004-08-16"), effective("2004-10-01"), issued("2004-07-20"))
-    segments = on("2004-09-01", *facts).accrual.segments
-    assert [(s.lot, s.start.isoformat(), cents(s.amount)) for s in segments] == [
-        ("base", "2004-07-16", "12500.00"),
-        ("option", "2004-07-20", "2166.67"),
-    ]
-
-
-def test_option_notes_issued_on_the_day_asked_about_are_in_the_daily_amount() -> None:
-    before, then = on("2004-08-01", issued("2004-08-02")), on("2004-08-02", issued("2004-08-02"))
-    assert cents(before.accrual.per_diem) == "416.67"
-    assert cents(then.accrual.per_diem) == "500.00"  # $72m x 0.25% / 360
-    assert [s.lot for s in then.accrual.segments] == ["base"]
 
 
 def test_an_accrual_on_fictional_option_notes_says_so() -> None:

@@ -6,8 +6,6 @@ The payment of January 15, 2005 is 76 days at 0.25% on $60,000,000: $31,666.67, 
 from datetime import date
 from typing import Any
 
-import pytest
-
 from dealclock.engine.assess import assess
 from dealclock.engine.conclusions import Obligation
 from dealclock.engine.look import Look
@@ -23,12 +21,6 @@ JANUARY = "payment/2005-01-15"
 
 def _pays(day: str, amount: str | None = None, **more: Any) -> Fact:
     return fact("additional-interest-paid", day, about=JANUARY, amount=amount, **more)
-
-
-def _january(*facts: Fact, as_of: str = "2005-02-01", **more: Any) -> Obligation:
-    found = on(as_of, FILED, *facts, **more).obligation(JANUARY)
-    assert found is not None
-    return found
 
 
 def _ask(of: str, *facts: Fact, as_of: str = "2005-02-01") -> Any:
@@ -51,72 +43,6 @@ def _days(start: str, end: str) -> dict[str, Any]:
 # ---- One truth
 
 _NOT_STATED = "paid, amount not stated: correct F2 with the amount"
-
-
-@pytest.mark.parametrize(
-    ("facts", "status", "met_on", "note"),
-    [
-        ([("18", None)], "met", 18, _NOT_STATED),
-        ([("18", "31666.67")], "met", 18, ""),
-        ([("18", "1"), ("25", "31665.67")], "met late", 25, ""),
-        ([("17", "10000"), ("18", "21666.67")], "met", 18, ""),
-        (
-            [("18", "10000"), ("25", None)],
-            "met late",
-            25,
-            "paid, amount not stated: correct F3 with the amount",
-        ),
-        (
-            [("18", "1")],
-            "missed",
-            None,
-            "paid in part: $1.00 of $31,666.67, $31,665.67 short",
-        ),
-        (
-            [("18", "31666.66")],
-            "missed",
-            None,
-            "paid in part: $31,666.66 of $31,666.67, $0.01 short",
-        ),
-        ([("18", "0")], "missed", None, ""),
-        (
-            [("18", "31666.68")],
-            "met",
-            18,
-            "paid $31,666.68, $0.01 more than the $31,666.67 owed",
-        ),
-        (
-            [("18", None), ("25", "5000")],
-            "met",
-            18,
-            _NOT_STATED,
-        ),
-    ],
-)
-def test_a_payment_is_satisfied_on_the_day_its_events_add_up_to_its_amount_to_the_cent(
-    facts: list[tuple[str, str | None]], status: str, met_on: int | None, note: str
-) -> None:
-    found = _january(*(_pays(f"2005-01-{day}", amount) for day, amount in facts))
-    assert (found.status, found.done_on and found.done_on.day) == (status, met_on)
-    assert [n for n in found.notes if "paid" in n] == ([note] if note else [])
-
-
-def test_a_conclusion_depends_on_every_installment_and_shows_each_in_its_trace() -> None:
-    facts = (_pays("2005-01-18", "1", id="P1"), _pays("2005-01-25", "31665.67", id="P2"))
-    assert on("2005-02-01", FILED, *facts).unused_facts == ()
-    found = _january(*facts)
-    assert {"P1", "P2"} <= set(found.why.facts)
-    assert [(s.text, s.day) for s in found.why.steps[-2:]] == [
-        ("$1.00 paid (P1)", date(2005, 1, 18)),
-        ("$31,665.67 paid (P2)", date(2005, 1, 25)),
-    ]
-
-
-def test_a_retracted_installment_no_longer_counts() -> None:
-    facts = (_pays("2005-01-18", "10000"), _pays("2005-01-18", "21666.67", id="P2"))
-    back = fact("retraction", "2005-01-20", corrects="P2")
-    assert _january(*facts).status == "met"
-    assert values(_january(*facts, back).notes[-1]) == ["$10,000.00", "$31,666.67", "$21,666.67"]
 
 
 # ---- Told alike
@@ -195,21 +121,6 @@ def test_an_unpaid_past_date_is_shown_apart_from_what_comes_next() -> None:
 
 
 # ---- Where the amount depends on how it is read
-
-
-def test_a_full_payment_is_partial_under_a_reading_by_which_more_is_owed() -> None:
-    """NEXT-DAY owes 75 days, $31,250.00; LAPSE one more, $416.67."""
-    found = on(
-        "2005-02-01",
-        FILED,
-        _pays("2005-01-18", "31250"),
-        readings={"default-occurs": "NEXT-DAY"},
-    )
-    january = found.obligation(JANUARY)
-    assert january is not None
-    assert january.status == "met"
-    (moved,) = [d for d in found.differences if d.what == "paid_in_full"]
-    assert (moved.choice, moved.here, moved.there) == ("LAPSE", "2005-01-18", "none")
 
 
 def test_an_event_without_an_amount_satisfies_its_payment_under_every_reading() -> None:

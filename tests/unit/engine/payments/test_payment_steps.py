@@ -47,45 +47,12 @@ def _steps(as_of: str, *facts: Fact, terms: Terms = WITH_STEPS) -> dict[str, tup
     return {o.instance: (o.due.isoformat(), o.status) for o in found if o.kind == "payment step"}
 
 
-def test_each_step_is_due_before_or_after_the_payment_day() -> None:
-    """Paid Tuesday January 18; January 17 is a holiday, so Business Days before are 14 and 13."""
-    assert _steps("2005-01-10") == {
-        "payment-certificate/2005-01-15": ("2005-01-13", "upcoming"),
-        "payment-funding/2005-01-15": ("2005-01-14", "upcoming"),
-        "payment-confirmation/2005-01-15": ("2005-01-19", "upcoming"),
-    }
-
-
 def test_a_step_without_a_time_in_the_indenture_sheet_is_not_owed() -> None:
     assert _steps("2005-01-10", terms=sample_terms()) == {}
     same_day = _terms(funds_by=FundsBy(time="10:00"))
     assert _steps("2005-01-10", terms=same_day) == {
         "payment-funding/2005-01-15": ("2005-01-18", "upcoming")
     }
-
-
-def test_calendar_days_before_a_payment_end_on_an_open_day() -> None:
-    three = _terms(officers_certificate=Period(count=3, unit="days"))
-    assert _steps("2005-01-10", terms=three) == {  # January 15 is a Saturday
-        "payment-certificate/2005-01-15": ("2005-01-14", "upcoming")
-    }
-
-
-def test_a_step_is_done_by_an_event_about_its_payment() -> None:
-    done = [
-        fact("officers-certificate-delivered", "2005-01-13", about=JANUARY),
-        fact("payment-funded", "2005-01-18", about=JANUARY),
-        paid("2005-01-18", "2005-01-15"),
-        fact("payment-confirmed", "2005-01-20", about=JANUARY),
-    ]
-    found = _steps("2005-01-20", *done)
-    assert {i.partition("/")[0]: s for i, (_, s) in found.items() if i.endswith("2005-01-15")} == {
-        "payment-certificate": "met",
-        "payment-funding": "met late",
-        "payment-confirmation": "met late",
-    }
-    assert on("2005-01-20", FILED, *done, terms=WITH_STEPS).unused_facts == ()
-    assert on("2005-01-20", FILED, *done).unused_facts == ()  # also where no time is given
 
 
 def test_no_one_waits_for_funds_of_a_payment_already_made() -> None:
