@@ -17,7 +17,7 @@ def marked(asked: PreparedQuestion) -> ParameterSet:
     return pytest.param(asked, id=asked.name, marks=marks)
 
 
-@pytest.mark.parametrize("asked", map(marked, ASKED))
+@pytest.mark.parametrize("asked", list(map(marked, ASKED)))
 def test_a_case_has_the_answer_worked_out_by_hand(asked: PreparedQuestion) -> None:
     assert [str(wrong) for wrong in compare_answer(asked)] == []
 
