@@ -17,6 +17,7 @@ from dealclock.answers.ask import Question
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.answers.options import read_options
 from dealclock.channels import Post
+from dealclock.desk.actor import Actor
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import dispatch, home, payloads, record_form
 from dealclock.desk.interactions.services import DeskServices
@@ -279,6 +280,11 @@ class _OnDay:
     def _now(self) -> datetime:
         return end_of(self.day, self.scene.terms.agreement.time_zone)
 
+    @property
+    def _actor(self) -> Actor:
+        services = self._desk(_Screen()).desk.services
+        return Actor(self._deal, self._user.id, services, self._user.slack)
+
     def _desk(self, screen: _Screen) -> DeskServices:
         table = MemoryTable()
         table.restore(self._loaded)
@@ -308,11 +314,11 @@ class _OnDay:
         yield self._output("home", self._home)
 
     def _form(self, kind: str) -> Mapping[str, str]:
-        view = record_form.form_for(self._deal, self._user, self._now, kind=kind)
+        view = record_form.form_for(self._actor, kind=kind)
         return {"slack": _json(view)}
 
     def _correction(self, name: str) -> Mapping[str, str]:
-        view = record_form.form_to_correct(self._deal, name, self._user, self._now)
+        view = record_form.form_to_correct(self._actor, name)
         return {"slack": _json(view)}
 
     def _preview(self, kind: str) -> Mapping[str, str]:

@@ -129,7 +129,7 @@ def test_a_feed_shows_what_is_done_and_ends_when_it_is_withdrawn(house: House) -
     assert deal
     maria, now = deal.team.people[0], datetime.now(UTC)
     web = house.local.stack.outputs["WebAddress"]
-    url = make(maria, [deal], services(house.store, now=now), web, "tests").url
+    url = make(maria, [deal], services(house.store, now=now), web, "tests")[0]
     first = ask(url)
     assert (first.status, first.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
     assert ask(url, If_None_Match=first.headers["etag"]).status == 304

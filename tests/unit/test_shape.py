@@ -43,7 +43,6 @@ EXCEPTIONS = {
     "answers/typed_words:": _TYPED_IN,
     "answers/what_if:": "supposed events, before they are checked as facts",
     "channels/message:Post.blocks": _SLACK,
-    "desk/act:Act.read": _TYPED_IN,
     "channels/screens:Screens.answer": _SLACK,
     "channels/screens:Screens.open": _SLACK,
     "channels/screens:Screens.publish": _SLACK,

@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.outcome import OmittedAlert
-from dealclock.desk.acknowledge_post import acknowledge_post
-from dealclock.desk.respond import ResponseRequest, ResponseResult
+from dealclock.desk.respond import ResponseRequest, ResponseResult, respond_to_post
 from dealclock.errors import ConflictError
 from dealclock.jobs.plan.notes import plan_notes
 from dealclock.jobs.queues import AssessDeal
@@ -46,7 +45,7 @@ def post(house: House) -> StoredDelivery:
 def click(house: House, on: StoredDelivery, at: datetime = NINE) -> list[ResponseResult]:
     asked = ResponseRequest("granite", on.delivery.alert.instance, "acknowledge", "maria")
     doing = services(house.store, assess=Queue(), now=at)
-    return list(acknowledge_post(on, asked, doing, "U01MARIA"))
+    return list(respond_to_post(on, asked, doing, "U01MARIA"))
 
 
 def answered(house: House) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, make, revoke, rotate
+from dealclock.desk.calendar_feed import FEED_LIVES, make, revoke, rotate
 from dealclock.desk.web import calendar_feed
 from dealclock.desk.web.response import WebResponse
 from dealclock.errors import NotFoundError
@@ -15,7 +15,7 @@ from dealclock.facts.fact import Fact
 from dealclock.jobs.plan import invitations
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.people.links import fingerprint
-from dealclock.store import Store, StoredDeal
+from dealclock.store import Feed, Store, StoredDeal
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services
@@ -51,7 +51,7 @@ def stored(store: Store, deal: str = "granite") -> StoredDeal:
     return found
 
 
-def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> FeedAddress:
+def made(store: Store, *deals: str, now: datetime = NOW, **more: Any) -> tuple[str, Feed]:
     found = [stored(store, deal) for deal in deals or ("granite",)]
     return make(MARIA, found, services(store, now=now), WEB, "desk", **more)
 
@@ -86,7 +86,7 @@ def names(served: WebResponse) -> set[str]:
 @pytest.fixture
 def url(store: Store) -> str:
     load(store)
-    return made(store).url
+    return made(store)[0]
 
 
 def test_a_feed_holds_only_safe_titles_and_dates(store: Store, url: str) -> None:
@@ -139,9 +139,9 @@ def test_an_unchanged_feed_is_not_sent_again(store: Store, url: str) -> None:
 
 
 def test_two_readers_get_the_same_sequence(store: Store, url: str) -> None:
-    other = make(
-        samples.team().people[1], [stored(store)], services(store, now=NOW), WEB, "desk"
-    ).url
+    other = make(samples.team().people[1], [stored(store)], services(store, now=NOW), WEB, "desk")[
+        0
+    ]
     load(store, samples.fact("F1", date(2004, 7, 1)))
     later = NOW + timedelta(hours=1)
     assert read(url, store, later).body == read(other, store, later).body
@@ -156,8 +156,8 @@ def test_head_gets_the_headers_and_a_form_is_refused(store: Store, url: str) -> 
 
 
 def test_the_address_is_shown_once_and_is_not_in_the_table(store: Store, url: str) -> None:
-    again = made(store)
-    assert (again.url, again.deals, again.until) == ("", ("granite",), NOW + FEED_LIVES)
+    again, feed = made(store)
+    assert (again, feed.deals, feed.valid_until) == ("", ("granite",), NOW + FEED_LIVES)
     (row,) = rows(store, "PERSON#U01MARIA")
     secret = url.removeprefix(f"{WEB}calendar/").removesuffix(".ics")
     assert row.text("link") == fingerprint(secret)
@@ -165,7 +165,7 @@ def test_the_address_is_shown_once_and_is_not_in_the_table(store: Store, url: st
 
 
 def test_a_new_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
-    new = rotate(MARIA, services(store, now=NOW), WEB, "desk").url
+    new = rotate(MARIA, services(store, now=NOW), WEB, "desk")[0]
     assert new != url
     assert read(new, store).status == 200
     assert_gone(read(url, store), store)
@@ -174,20 +174,20 @@ def test_a_new_address_ends_the_old_one_at_once(store: Store, url: str) -> None:
 def test_a_feed_expires_after_ninety_days(store: Store, url: str) -> None:
     assert read(url, store, NOW + timedelta(days=90, seconds=-1)).status == 200
     assert_gone(read(url, store, NOW + timedelta(days=90)), store)
-    renewed = made(store, now=NOW + timedelta(days=90))
-    assert renewed.url not in ("", url)
+    renewed, _ = made(store, now=NOW + timedelta(days=90))
+    assert renewed not in ("", url)
 
 
 def test_a_removed_deal_is_gone_and_the_last_one_ends_the_feed(store: Store, url: str) -> None:
     load(store, deal="basalt", name="Basalt")
-    assert made(store, "basalt").deals == ("granite", "basalt")
+    assert made(store, "basalt")[1].deals == ("granite", "basalt")
     assert names(read(url, store)) == {"Granite", "Basalt"}
     assert revoke(MARIA, services(store, now=NOW), "desk", "granite")
     assert names(read(url, store)) == {"Basalt"}
     assert revoke(MARIA, services(store, now=NOW), "desk")
     assert_gone(read(url, store), store)
     assert not revoke(MARIA, services(store, now=NOW), "desk")
-    assert made(store).url != ""  # off until asked for again, and under another address
+    assert made(store)[0] != ""  # off until asked for again, and under another address
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def assert_gone(served: WebResponse, store: Store) -> None:
 def test_a_rehearsal_is_marked_and_on_its_own_day(store: Store) -> None:
     store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
     store.deals.rehearse_to("story", date(2004, 10, 29), NOW, "tests")
-    served = read(made(store, "story").url, store)
+    served = read(made(store, "story")[0], store)
     assert names(served) == {"Story, rehearsal"}
     assert date(2004, 11, 1) in dates(served)  # the Trustee's notice of the default of the 29th
 

@@ -105,7 +105,7 @@ def test_the_calendar_entries_of_a_closed_deal_are_canceled(house: Room) -> None
     assert found is not None
     person = found.team.access.of_slack(MARIA)
     assert person is not None
-    url = make(person, (found,), services(house.store, now=LATE), WEB, MARIA).url
+    url = make(person, (found,), services(house.store, now=LATE), WEB, MARIA)[0]
     assert feed(house, url).count("STATUS:CANCELLED") == 0
     closed(house)
     after = feed(house, url)

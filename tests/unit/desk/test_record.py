@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dealclock.desk.load import load
-from dealclock.desk.record import RecordResult, record
+from dealclock.desk.record import NewFacts, record
 from dealclock.errors import ConflictError, InvalidError, NotFoundError
 from dealclock.files.source import Source, parse
 from dealclock.store import Store
@@ -38,7 +38,7 @@ def file(*facts: str) -> Source:
     return parse("facts:\n" + "\n".join(facts), "news.yaml")
 
 
-def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> RecordResult:
+def add(store: Store, *facts: str, named: str = "Granite", dry_run: bool = False) -> NewFacts:
     return record(
         file(*facts), named, services(store, assess=Queue(), now=NOW), "tests", dry_run=dry_run
     )
@@ -69,7 +69,7 @@ def test_changes_are_shown_before_and_after_and_the_same_in_a_dry_run(granite: S
     assert table(granite) == before
     done = add(granite, FILED)
     assert dry == done
-    assert done.as_of == date(2005, 2, 2)
+    assert done.before.as_of == date(2005, 2, 2)
     moved = [(f.instance, f.what, f.before, f.after) for f in done.changes.figures]
     assert ("default-i", "occurred_on", "2004-07-15", "none") in moved
     assert samples.facts_of(granite, "granite") == ["F1"]

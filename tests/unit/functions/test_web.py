@@ -47,7 +47,7 @@ def test_a_feed_is_read_and_its_address_never_logged(
     deal = cloud.store.deals.get("cedar")
     assert deal
     web, now, written = "https://web.example/", datetime.now(UTC), log(app)
-    url = make(deal.team.people[0], [deal], services(cloud.store, now=now), web, "tests").url
+    url = make(deal.team.people[0], [deal], services(cloud.store, now=now), web, "tests")[0]
     path = url.removeprefix("https://web.example")
     answer = app.handler(event("calendar", path), CONTEXT)
     assert answer["statusCode"] == 200

@@ -203,22 +203,22 @@ def test_slack_says_that_it_is_paused_and_answers_for_the_others(live: Store) ->
 @pytest.mark.parametrize("sk", ["META", "TERMS#0001", "TEAM#0001"])
 def test_a_feed_keeps_its_last_dates_and_shows_those_of_the_others(live: Store, sk: str) -> None:
     found = [deal for name in ("granite", "slate") if (deal := live.deals.get(name))]
-    feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
-    before = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
+    address, _ = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
+    before = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(address, live, DAWN))}
     assert {str(title).partition(":")[0] for title, _ in before} == {"Granite", "Slate"}
     too_new(live, sk)
-    after = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(feed.url, live, DAWN))}
+    after = {(e["SUMMARY"], e["DTSTART"].dt) for e in events(read(address, live, DAWN))}
     assert after == before
 
 
 def test_a_feed_shows_nothing_of_it_to_a_person_removed_from_its_list(live: Store) -> None:
     found = [deal for name in ("granite", "slate") if (deal := live.deals.get(name))]
-    feed = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
-    read(feed.url, live, DAWN)
+    address, _ = make(MARIA, found, services(live, now=DAWN), WEB, "desk")
+    read(address, live, DAWN)
     too_new(live)
     people = {"people": '{"people":[],"deny":[]}'}
     live.table.write(Update("DEALS", "granite", people, ALWAYS))
-    titles = [str(e["SUMMARY"]) for e in events(read(feed.url, live, DAWN))]
+    titles = [str(e["SUMMARY"]) for e in events(read(address, live, DAWN))]
     assert {title.partition(":")[0] for title in titles} == {"Slate"}
 
 

@@ -36,8 +36,8 @@ class Feeds:
         if not stored or not found:
             raise NotFoundError(f"{person!r} is not on the deal.")
         web = self._workbench.connection.output("WebAddress")
-        made = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
-        self._urls[deal, person] = made.url
+        address, _ = make(found, [stored], Services(store, clock.now), web, BY, new_address=True)
+        self._urls[deal, person] = address
 
     def addresses(self) -> Mapping[str, str]:
         """The address of each person's feed of this deal."""

@@ -1,6 +1,7 @@
 """The command of an act on a deal of a running stack: its options are the act's own."""
 
 import argparse
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dealclock.answers.ask import Option
@@ -11,6 +12,8 @@ from dealclock.desk.act import Act, Actor, find_act
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import text_lines
+
+_TYPES: Mapping[str, Callable[[str], object]] = {"day": arguments.day, "number": int}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +27,17 @@ class ActCommand:
         act = self.act
         parser.describe(act.description, act.example)
         arguments.add_loaded_deal(parser)
-        first, *options = act.options
-        parser.add_argument(first.field, metavar=first.shown, help=first.description)
-        for each in options:
+        for place, each in enumerate(act.options):
             if each.kind == "flag":
                 parser.add_argument(_name(each), action="store_true", help=each.description)
+            elif place == 0 and str(each.shown) in act.usage:
+                parser.add_argument(each.field, metavar=each.shown, help=each.description)
             else:
                 parser.add_argument(
                     _name(each),
+                    dest=each.field,
                     metavar=each.shown or "DATE",
-                    type=arguments.day if each.kind == "day" else str,
+                    type=_TYPES.get(each.kind, str),
                     required=each.needed,
                     help=each.description,
                 )
@@ -46,7 +50,7 @@ class ActCommand:
     def run(self, args: argparse.Namespace) -> int:
         """Do it, or with --dry-run only check it, and print the answer."""
         stack = connection.connect(args)
-        services = stack.services(assess=True).pinned()
+        services = stack.services(**{self.act.queues: True}).pinned()
         at = Actor(find_deal(args.deal, stack.store), args.person, services, stack.by)
         given = {each.field: getattr(args, each.field) for each in self.act.options}
         values = {name: value for name, value in given.items() if value is not None}

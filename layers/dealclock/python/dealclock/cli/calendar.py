@@ -4,10 +4,11 @@ import argparse
 
 from dealclock.cli import arguments, clock, connection, terminal
 from dealclock.cli.parser import Parser
-from dealclock.desk.calendar_feed import FEED_LIVES, FeedAddress, make, revoke
+from dealclock.desk.calendar_feed import FEED_LIVES, make, revoke
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages import words
+from dealclock.store import Feed
 
 
 def add(parser: Parser) -> None:
@@ -46,23 +47,23 @@ def run(args: argparse.Namespace) -> int:
         terminal.say(f"{name}: removed from {person.name}'s calendar feed.")
         return 0
     web = stack.output("WebAddress")
-    address = make(
+    address, feed = make(
         person, (deal,), stack.services().at(now), web, stack.by, new_address=args.rotate
     )
-    for line in _lines(address, name, person.name):
+    for line in _lines(address, feed, name, person.name):
         terminal.say(line)
     return 0
 
 
-def _lines(address: FeedAddress, name: str, who: str) -> list[str]:
-    until = words.day(address.until.date())
-    if not address.url:
+def _lines(address: str, feed: Feed, name: str, who: str) -> list[str]:
+    until = words.day(feed.valid_until.date())
+    if not address:
         return [
             f"{name}: in {who}'s calendar feed, at its existing address, until {until}.",
             "  To replace the address, use --rotate.",
         ]
     return [
         f"{name}: in {who}'s calendar feed, until {until} ({FEED_LIVES.days} days):",
-        f"  {address.url}",
+        f"  {address}",
         "  Shown only once. Anyone with this address can read the feed; do not share it.",
     ]

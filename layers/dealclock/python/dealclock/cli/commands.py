@@ -25,6 +25,7 @@ ACTS = MappingProxyType(
         **dict.fromkeys(("ack", "snooze", "done", "decline"), "respond"),
         "approve": "approve",
         "release": "release",
+        "break-glass": "break_glass",
         **dict.fromkeys(UNLISTED_ACTS, ""),
     }
 )

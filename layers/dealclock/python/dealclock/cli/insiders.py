@@ -5,10 +5,10 @@ from pathlib import Path
 
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.parser import Parser
+from dealclock.desk.break_glass import insider_list
 from dealclock.documents.safe_csv import insider_csv
 from dealclock.errors import RefusedError
 from dealclock.jobs.find_deal import find_deal
-from dealclock.jobs.operate.break_glass import insider_list
 from dealclock.messages.words import number
 
 

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         dry_run=args.dry_run,
     )
     verb = "would record" if args.dry_run else "recorded"
-    terminal.say(f"{done.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
+    terminal.say(f"{done.deal.meta.code_name}: {verb} {', '.join(done.new) or 'nothing new'}.")
     if done.known:
         terminal.say(f"  Already recorded: {', '.join(done.known)}.")
     for line in done.taken_back:

@@ -6,6 +6,7 @@ answer_command   the person's rights are checked, then the verb answers; both ar
 interactions     buttons, forms and the Home tab in Slack
 web              the pages of personal links
 act              what an act is: checked, shown before, done; its command here and in a terminal
-respond, approve, close, release, settings    the acts, each in its module, as others may be
+respond, approve, close, release, settings, break_glass
+                 the acts, each in its module, as others may be
 record, load, rehearse                        one use case each
 """

@@ -5,7 +5,7 @@ It is valid for FEED_LIVES at most, and shows a deal while its holder may read i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dealclock.errors import NotFoundError
@@ -20,17 +20,6 @@ from dealclock.store.table import TRIES, OvertakenError
 FEED_LIVES = timedelta(days=90)
 
 
-@dataclass(frozen=True, slots=True)
-class FeedAddress:
-    """A feed: its address, shown once, "" if the holder's address stays valid; the ids of its
-    deals; when the address expires.
-    """
-
-    url: str
-    deals: tuple[str, ...]
-    until: datetime
-
-
 def make(
     person: Person,
     deals: Sequence[StoredDeal],
@@ -39,8 +28,10 @@ def make(
     by: str,
     *,
     new_address: bool = False,
-) -> FeedAddress:
+) -> tuple[str, Feed]:
     """Add the deals to the person's feed; a new or expired feed gets an address.
+
+    Returns the address, shown once, "" if the holder's address stays valid; and the feed.
 
     `new_address` replaces the address and ends the old one immediately. `web` is the base URL of
     personal links, ending with a slash. Audited under each deal. Raises NotFoundError if the person
@@ -72,11 +63,11 @@ def make(
                 deal_id, "made calendar" if url else "added to calendar", by, now, _ids(feed)
             )
         if services.store.links.put_feed(feed, before, link):
-            return FeedAddress(url, feed.deals, feed.valid_until)
+            return url, feed
     raise OvertakenError("the feed kept changing; try again")
 
 
-def rotate(person: Person, services: Services, web: str, by: str) -> FeedAddress:
+def rotate(person: Person, services: Services, web: str, by: str) -> tuple[str, Feed]:
     """Replace the address of the person's feed; the old one ends. Raises NotFoundError."""
     return make(person, (), services, web, by, new_address=True)
 

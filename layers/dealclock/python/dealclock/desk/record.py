@@ -1,8 +1,7 @@
 """Record facts in a running stack, after checking all of them against the deal's terms."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from dealclock.desk.load import as_stored, refuse_stamped
 from dealclock.engine.assessment import Assessment
@@ -27,56 +26,51 @@ from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
 
-__all__ = ["RecordPreview", "RecordResult", "find_deal", "preview", "record", "record_in"]
-
 
 @dataclass(frozen=True, slots=True)
-class RecordPreview:
-    """A deal as of its own day, without and with facts not yet recorded.
+class NewFacts:
+    """Facts of a deal, recorded or still to be, and what they change as of its own day.
 
-    `facts` are all facts of the file; `new` the ids of those not yet in the deal.
+    `facts` are all facts of the file; `new` the ids of those that the deal did not have. `before`
+    is its assessment without them.
     """
 
+    deal: StoredDeal
     facts: tuple[Fact, ...]
     new: tuple[str, ...]
     before: Assessment
-    after: Assessment
     changes: Changes
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The ids of the facts that the deal had before."""
+        return tuple(f.id for f in self.facts if f.id not in self.new)
 
-@dataclass(frozen=True, slots=True)
-class RecordResult:
-    """The facts of the file: newly recorded, already known, and their changes as of the deal's day.
-
-    `taken_back` describes each retraction and what is in effect after it.
-    """
-
-    code_name: str
-    as_of: date
-    new: tuple[str, ...]
-    known: tuple[str, ...]
-    changes: Changes
-    taken_back: tuple[str, ...] = ()
-    facts: tuple[Fact, ...] = ()
+    @property
+    def taken_back(self) -> tuple[str, ...]:
+        """What each new retraction retracts, and what is in effect after it."""
+        recorded, described = list(self.deal.log.facts), list[str]()
+        for fact in (f for f in self.facts if f.id in self.new):
+            if description := describe_effect(fact, recorded):
+                described.append(description)
+            recorded.append(fact)
+        return tuple(described)
 
 
 def record(
     source: Source, name: str, services: Services, by: str, *, dry_run: bool = False
-) -> RecordResult:
+) -> NewFacts:
     """Record the facts of a file and queue an assessment; with `dry_run` only return the changes.
 
     Idempotent. Raises NotFoundError and what `preview` raises, before anything is recorded.
     """
-    deal = find_deal(name, services.store)
-    previewed = preview(source, deal, services)
-    if not dry_run:
-        return record_in(deal, previewed, services, by)
-    return _result(deal, previewed, previewed.new)
+    previewed = preview(source, find_deal(name, services.store), services)
+    return previewed if dry_run else record_in(previewed, services, by)
 
 
 def preview(
     source: Source, deal: StoredDeal, services: Services, before: Assessment | None = None
-) -> RecordPreview:
+) -> NewFacts:
     """The changes by recording the facts of a file; nothing is recorded.
 
     `before` is the deal's assessment as of its own day, computed here if not given.
@@ -102,7 +96,7 @@ def preview(
         before = assess_as_of(deal, as_of, known_at, compare=False)
     after = assess_as_of(with_them, as_of, known_at, compare=False)
     new_ids = tuple(f.id for f in new)
-    return RecordPreview(file.facts, new_ids, before, after, compare(before, after))
+    return NewFacts(deal, file.facts, new_ids, before, compare(before, after))
 
 
 def _new_facts(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequence[Fact]:
@@ -118,37 +112,15 @@ def _new_facts(facts: Sequence[Fact], deal: StoredDeal, store: Store) -> Sequenc
     return facts
 
 
-def record_in(
-    deal: StoredDeal, previewed: RecordPreview, services: Services, by: str
-) -> RecordResult:
+def record_in(previewed: NewFacts, services: Services, by: str) -> NewFacts:
     """Record the previewed facts and queue an assessment of the deal.
 
     If the table fails midway, the first facts stay recorded; recording again adds the rest.
     """
-    now = services.now()
+    deal, now = previewed.deal, services.now()
     # One by one, each with its audit entry; never as a load, which would write the terms too.
     deals, kinds = services.store.deals, kinds_of(deal.terms)
     new = tuple(f.id for f in previewed.facts if deals.record_fact(deal.meta.id, f, now, by, kinds))
     # Recorded again too: the first try may have ended before it could ask for this.
     reassess_now(deal.meta.id, services)
-    return _result(deal, previewed, new)
-
-
-def _result(deal: StoredDeal, previewed: RecordPreview, new: tuple[str, ...]) -> RecordResult:
-    as_of, facts = previewed.before.as_of, previewed.facts
-    known = tuple(f.id for f in facts if f.id not in new)
-    retractions = tuple(_describe_retractions(deal.log.facts, facts, new))
-    return RecordResult(
-        deal.meta.code_name, as_of, new, known, previewed.changes, retractions, facts
-    )
-
-
-def _describe_retractions(
-    before: Sequence[Fact], facts: Sequence[Fact], new: Sequence[str]
-) -> Iterator[str]:
-    """What each new retraction retracts, and what is in effect after it."""
-    recorded = list(before)
-    for fact in (f for f in facts if f.id in new):
-        if description := describe_effect(fact, recorded):
-            yield description
-        recorded.append(fact)
+    return replace(previewed, new=new)

@@ -88,7 +88,7 @@ def release(
         source = f"{'withdraw' if withdraw else 'release'} {deal.meta.id} {source}"
         new_id = fact_id_from(f"{source} {len(deal.log.facts)}")
         own = {"id": new_id, "kind": kind, "on": look.as_of, "recorded_by": at.person.name}
-        return known_from({**own, **details}, deal, at.now)
+        return known_from({**own, **details}, at)
 
     if released is None:
         ids: tuple[str, ...] = ()
@@ -116,6 +116,6 @@ def release(
 
     def write() -> None:
         if previewed:
-            record_in(deal, previewed, at.services, at.by)
+            record_in(previewed, at.services, at.by)
 
     return ActPlan(message, write, instance)

@@ -6,7 +6,7 @@ declines: the item goes to the backup or to a named person, who owns it from the
 has an owner.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
@@ -41,7 +41,7 @@ from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
-from dealclock.messages import action_reply, desk_replies, words
+from dealclock.messages import action_reply, desk_replies, response_forms, words
 from dealclock.messages.event_form import missing
 from dealclock.messages.form import NOTE_MOST, ActForm, Values
 from dealclock.messages.message import Message
@@ -49,7 +49,7 @@ from dealclock.messages.status_words import status_word
 from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.people.team import Team
-from dealclock.store import StoredDeal
+from dealclock.store import StoredDeal, StoredDelivery
 
 ResponseAct = Literal["acknowledge", "seen", "snooze", "done", "decline"]
 
@@ -106,6 +106,40 @@ class ResponseResult:
         )
 
 
+BLANK: Mapping[str, ActForm] = {
+    "acknowledge": ActForm("Acknowledge"),
+    "done": response_forms.done(),
+    "snooze": response_forms.snooze("", None),
+    "decline": response_forms.decline("", ()),
+    "note": response_forms.note(),
+}
+"""The form of each response, whatever it is about; a note is noted as seen."""
+
+
+def response_form(
+    act: str,
+    instance: str,
+    due: date | None,
+    at: Actor,
+    assessment: Assessment | None = None,
+    about: str = "",
+) -> ActForm:
+    """The form of a response to an item, with what the person may choose.
+
+    `about` heads it, with the deal. `assessment` is the deal's own, computed if it is needed and
+    not given. Raises RefusedError where the person cannot respond so.
+    """
+    deal = at.deal.meta.code_name if about else ""
+    if act == "snooze":
+        return response_forms.snooze(about, due, deal)
+    if act == "decline":
+        assessment = assessment or at.assessment()
+        subject = find_subject(instance, assessment)
+        people = receivers_for(at.person, subject, at.deal.at(at.now), assessment.as_of)
+        return response_forms.decline(about, [(p.id, p.name) for p in people], deal)
+    return BLANK[act]
+
+
 def given_in(form: ActForm, values: Values) -> dict[str, Any]:
     """What a form gives of a response: `until`, `to` and `note`, as far as it has them.
 
@@ -133,6 +167,37 @@ def respond(request: ResponseRequest, services: Services, by: str) -> ResponseRe
     at = Actor(find_deal(request.deal, services.store), request.person, services, by)
     with at.archiving_refusals(request.what, request.instance):
         return _write(at, *_decision(request, at))
+
+
+def respond_to_post(
+    post: StoredDelivery | None, request: ResponseRequest, services: Services, by: str
+) -> Sequence[ResponseResult]:
+    """Respond to the item of a post; acknowledging covers each alert in the post, at the revision
+    that was sent.
+
+    Alerts added or moved since are not covered, and settled ones are skipped; at least one is
+    there. Idempotent. Raises what `respond` raises if none remains.
+    """
+    if post is None or request.what != "acknowledge":
+        return [respond(request, services, by)]
+    results: list[ResponseResult] = []
+    refused: ConflictError | None = None
+    for instance, revision in dict.fromkeys((a.instance, a.revision) for a in post.alerts):
+        try:
+            own = replace(request, instance=instance, revision=revision)
+            results.append(respond(own, services, by))
+        except ConflictError as error:
+            refused = refused or error
+    if not results and refused is not None:
+        raise refused
+    return results
+
+
+def follows_from(results: Sequence[ResponseResult]) -> tuple[str, ...]:
+    """The lines of an answer to these responses: what follows, and what else they cover."""
+    first, *others = results
+    covered = action_reply.describe_other_items(other.title for other in others)
+    return (*first.follows(), *covered)
 
 
 _Decide = Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]]

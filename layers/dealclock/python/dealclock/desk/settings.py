@@ -266,65 +266,59 @@ def _back(typed: TypedWords) -> _Parsed:
     return make, day(when, typed, "back")
 
 
-def _digest(typed: TypedWords) -> _Parsed:
-    parts = parted(typed, "for")
-    word = " ".join(parts[""]).lower().removeprefix("by ")
-    covers = get_args(Digests)
-    if word not in (*covers, *_ROUTE_NAMES):
-        known = ", ".join((*covers, *_ROUTE_NAMES))
-        raise UnreadableCommandError(
-            f"{shown(word)} is not a digest setting. Type one of: {known}."
-        )
-
-    def make(at: Actor, _: Sequence[date]) -> SettingChange:
-        if word in covers:
-            return _preference("digest", word, "{}'s morning digest covers: " + word, parts, at)
-        says = f"{{}}'s morning digest comes by {_ROUTE_NAMES[word]}"
-        return _preference("digest_by", word, says, parts, at)
-
-    return (make,)
-
-
-_ROUTE_NAMES: Mapping[str, str] = {"slack": "direct message in Slack", "email": "email"}
-"""The routes of a digest, `DigestRoute`, in words."""
-
-
-def _invitations(typed: TypedWords) -> _Parsed:
-    parts = parted(typed, "for")
-    word = " ".join(parts[""]).lower()
-    if word not in ("on", "off"):
-        raise UnreadableCommandError(
-            f"{shown(word)} is not a setting for invitations. Type one of: on, off."
-        )
-
-    def make(at: Actor, _: Sequence[date]) -> SettingChange:
-        on = word == "on"
-        if at.deal.meta.rehearsal:
-            then = "A rehearsal sends no invitations."
-        elif on:
-            then = "Open dates they own or back up are sent by email."
-        else:
-            then = "Future dates already sent are canceled by email. Alerts still come."
-        says = f"{{}} {'gets' if on else 'gets no'} calendar invitations"
-        change = _preference("invitations", on, says, parts, at)
-        return replace(change, then=f"{change.then} {then}")
-
-    return (make,)
+_Preference: TypeAlias = tuple[str, str | bool, str]
+"""A key of a person's line in the team, its value, and what it means for the person named."""
+_ROUTES = {"slack": "direct message in Slack", "email": "email"}
+_DIGESTS: Mapping[str, _Preference] = {
+    **{
+        each: ("digest", each, f"{{}}'s morning digest covers: {each}")
+        for each in get_args(Digests)
+    },
+    **{
+        route: ("digest_by", route, f"{{}}'s morning digest comes by {name}")
+        for route, name in _ROUTES.items()
+    },
+}
+_INVITATIONS: Mapping[str, _Preference] = {
+    "on": ("invitations", True, "{} gets calendar invitations"),
+    "off": ("invitations", False, "{} gets no calendar invitations"),
+}
+_INVITED = {
+    True: " Open dates they own or back up are sent by email.",
+    False: " Future dates already sent are canceled by email. Alerts still come.",
+}
 
 
-def _preference(
-    key: str, value: str | bool, says: str, parts: Mapping[str, tuple[str, ...]], at: Actor
-) -> SettingChange:
-    """What one person gets and how: a key of their line in the team, and its value."""
-    person = _person_changed(parts, at)
+def _preference(known: Mapping[str, _Preference], called: str) -> Callable[[TypedWords], _Parsed]:
+    """The reader of what one person gets and how; `called` is what another word is not."""
 
-    def edit(data: dict[str, Any]) -> None:
-        for each in data["people"]:
-            if each["id"] == person.id:
-                each[key] = value
+    def read(typed: TypedWords) -> _Parsed:
+        parts = parted(typed, "for")
+        word = " ".join(parts[""]).lower().removeprefix("by ")
+        if word not in known:
+            raise UnreadableCommandError(
+                f"{shown(word)} is not a {called}. Type one of: {', '.join(known)}."
+            )
+        key, value, says = known[word]
 
-    subject = f"{key.partition('_')[0]}:{person.id}"
-    return SettingChange(subject, says.format(person.name), edit, person.id)
+        def make(at: Actor, _: Sequence[date]) -> SettingChange:
+            person, then = _person_changed(parts, at), ""
+            if isinstance(value, bool):
+                none = " A rehearsal sends no invitations."
+                then = none if at.deal.meta.rehearsal else _INVITED[value]
+
+            def edit(data: dict[str, Any]) -> None:
+                for each in data["people"]:
+                    if each["id"] == person.id:
+                        each[key] = value
+
+            subject = f"{key.partition('_')[0]}:{person.id}"
+            words = says.format(person.name)
+            return SettingChange(subject, words, edit, person.id, f"In effect now.{then}")
+
+        return (make,)
+
+    return read
 
 
 def _reading(typed: TypedWords) -> _Parsed:
@@ -424,8 +418,8 @@ def _lead(word: str) -> int:
 _PARSERS: Mapping[str, Callable[[TypedWords], _Parsed]] = {
     "away": _away,
     "back": _back,
-    "digest": _digest,
-    "invitations": _invitations,
+    "digest": _preference(_DIGESTS, "digest setting"),
+    "invitations": _preference(_INVITATIONS, "setting for invitations"),
     "reading": _reading,
     "owner": _owner("owner"),
     "backup": _owner("backup"),

@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import Any, get_args
 
 from dealclock.answers.ask import Question
-from dealclock.answers.typed_words import TypedWords, parsed_days
+from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, parsed_days
 from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
+from dealclock.desk.actor import Actor
 from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of, deal_now, handled, look_at
 from dealclock.jobs.gate import Asker, Members
@@ -84,6 +85,13 @@ class DeskRequest:
     def person(self) -> Person | None:
         """The user's person on the one deal; None for a user who is not on its team."""
         return self.deal.team.access.of_slack(self.user)
+
+    @property
+    def actor(self) -> Actor:
+        """The user as the person who acts on the one deal; refuses one who is not on its list."""
+        if self.person is None:
+            raise UnreadableCommandError("Only people on the deal's own list can do that.")
+        return Actor(self.deal, self.person.id, self.services, self.user)
 
     @property
     def services(self) -> Services:

@@ -10,11 +10,11 @@ from datetime import datetime
 from typing import Any
 
 from dealclock.alerts.alert import Alert
-from dealclock.desk.acknowledge_post import acknowledge_post
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import options, record_form
 from dealclock.desk.interactions.entry import conclusion_on
 from dealclock.desk.interactions.payloads import Click, SubmittedForm
+from dealclock.desk.interactions.record_form import actor_on
 from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
@@ -24,31 +24,28 @@ from dealclock.desk.interactions.services import (
 )
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.respond import (
+    BLANK,
     ResponseAct,
     ResponseRequest,
     find_subject,
+    follows_from,
     given_in,
-    receivers_for,
-    respond,
+    respond_to_post,
+    response_form,
 )
 from dealclock.errors import ConflictError, NotFoundError, RefusedError
-from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.deliver.personal import ButtonRef, read_button_ref
-from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.queues import Deliver
-from dealclock.messages import action_reply, buttons, desk_replies, response_forms, slack
-from dealclock.messages.form import ActForm
+from dealclock.messages import buttons, desk_replies, slack
 from dealclock.messages.message import Message
 from dealclock.messages.slack_views import forms, modals, parts
 from dealclock.people.people import Action
 from dealclock.store import StoredDelivery
 
-_ACTS: dict[str, ResponseAct] = {"acknowledge": "acknowledge", "snooze": "snooze"}
-_RESPONSES: Mapping[str, tuple[ResponseAct, ActForm]] = {
-    forms.SNOOZE: ("snooze", response_forms.snooze("", None)),
-    forms.DECLINE: ("decline", response_forms.decline("", ())),
-}
-"""By the id of a form, its response and its fields."""
+_AT_ONCE: Mapping[str, ResponseAct] = {"acknowledge": "acknowledge", "snooze": "snooze"}
+_FORMS = {"snooze-until": forms.SNOOZE, "decline": forms.DECLINE}
+_RESPONSES: Mapping[str, ResponseAct] = {forms.SNOOZE: "snooze", forms.DECLINE: "decline"}
+"""By the id of a form, its response."""
 _VERBS = {"explain": "why", "draft": "notice"}
 
 
@@ -60,12 +57,10 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
         ref = _ref_of(click)
         if what == "done" or what in options.CONCLUSIONS:
             message = _open_event_form(what, ref, click, services, now)
-        elif what in _ACTS:
-            message = _act(_ACTS[what], ref, click.user, services, now)
-        elif what == "snooze-until":
-            message = _open_snooze_form(ref, click, services, now)
-        elif what == "decline":
-            message = _open_decline_form(ref, click, services, now)
+        elif what in _AT_ONCE:
+            message = _act(_AT_ONCE[what], ref, click.user, services, now)
+        elif what in _FORMS:
+            message = _open_response_form(_FORMS[what], ref, click, services, now)
         elif what in _VERBS:
             message = _answer_verb(_VERBS[what], ref, click, services, now)
         else:
@@ -100,7 +95,8 @@ def _answer(click: Click, message: Message, services: DeskServices) -> None:
 
 def submit_response(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     """Respond as the form says, to snooze or to hand over; a refusal is shown at its field."""
-    what, asked = _RESPONSES[form.name]
+    what = _RESPONSES[form.name]
+    asked = BLANK[what]
     try:
         given = given_in(asked, form.values)
         result = _act(what, _ref(form.metadata), form.user, services, now, form=True, **given)
@@ -125,12 +121,8 @@ def _act(
     request = ResponseRequest(
         listed.id, alert.instance, what, person.id, revision=alert.revision, **given
     )
-    current = services.at(now)
     try:
-        if what == "acknowledge":
-            acted, *others = acknowledge_post(stored, request, current, user)
-        else:
-            acted, others = respond(request, current, user), []
+        results = respond_to_post(stored, request, services.at(now), user)
     except RefusedError as refused:
         # The message must be outdated, or it would not offer this button.
         _bring_up_to_date(stored, listed.rehearsal, services, now)
@@ -138,44 +130,28 @@ def _act(
             raise
         return desk_replies.render_line(str(refused))
     _bring_up_to_date(stored, listed.rehearsal, services, now)
-    first, *rest = acted.follows()
-    lines = (*rest, *action_reply.describe_other_items(each.title for each in others))
-    message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, lines)
+    acted, (first, *lines) = results[0], follows_from(results)
+    message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, (*lines,))
     archive_shown(message, listed.id, user, services, now, about=acted.handled.instance)
     return message
 
 
-def _open_snooze_form(
-    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+def _open_response_form(
+    name: str, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
 ) -> Message | None:
-    listed, _ = authorize(ref.key.deal, click.user, Action.HANDLE, "snooze", services, now)
-    alert = _alert(ref, _stored(ref, services))
-    form = response_forms.snooze(alert.title, alert.due, listed.code_name)
-    view = forms.modal(forms.SNOOZE, form, str(ref))
-    services.store.archive.audit(listed.id, "asked snooze", click.user, now)
-    return _show(view, click, services)
-
-
-def _open_decline_form(
-    ref: ButtonRef, click: Click, services: DeskServices, now: datetime
-) -> Message | None:
-    """Open the form that hands the item over; only its owner's is opened."""
-    listed, person = authorize(ref.key.deal, click.user, Action.HANDLE, "decline", services, now)
-    stored = _stored(ref, services)
-    alert, deal = _alert(ref, stored), record_form.stored_deal(listed.id, services).at(now)
-    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
+    """Open the form to snooze an item or to hand it over; the latter for its owner only."""
+    what = _RESPONSES[name]
+    at = actor_on(ref.key.deal, click.user, Action.HANDLE, what, services, now)
+    stored, meta = _stored(ref, services), at.deal.meta
+    alert = _alert(ref, stored)
     try:
-        subject = find_subject(alert.instance, assessment)
-        people = receivers_for(person, subject, deal, assessment.as_of)
+        form = response_form(what, alert.instance, alert.due, at, about=alert.title)
     except RefusedError as refused:
-        _bring_up_to_date(stored, listed.rehearsal, services, now)
-        services.store.archive.audit(listed.id, "refused decline", click.user, now)
+        _bring_up_to_date(stored, meta.rehearsal, services, now)
+        at.store.archive.audit(meta.id, f"refused {what}", click.user, now)
         return desk_replies.render_line(str(refused))
-    choices = [(p.id, p.name) for p in people]
-    services.store.archive.audit(listed.id, "asked decline", click.user, now)
-    form = response_forms.decline(alert.title, choices, listed.code_name)
-    view = forms.modal(forms.DECLINE, form, str(ref))
-    return _show(view, click, services)
+    at.store.archive.audit(meta.id, f"asked {what}", click.user, now)
+    return _show(forms.modal(name, form, str(ref)), click, services)
 
 
 def _open_event_form(
@@ -189,12 +165,10 @@ def _open_event_form(
     """
     concludes = what in options.CONCLUSIONS
     needs, asked = (Action.CONCLUDE, "record") if concludes else (Action.HANDLE, what)
-    listed, person = authorize(ref.key.deal, click.user, needs, asked, services, now)
-    stored = _stored(ref, services)
-    alert, deal = _alert(ref, stored), record_form.stored_deal(listed.id, services)
-    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
-    alerts = [alert, *stored.alerts]
-    event = options.event_of(what, alert.instance, alerts, deal, assessment)
+    at = actor_on(ref.key.deal, click.user, needs, asked, services, now)
+    stored, deal, assessment = _stored(ref, services), at.deal, at.assessment()
+    alert = _alert(ref, stored)
+    event = options.event_of(what, alert.instance, [alert, *stored.alerts], deal, assessment)
     try:
         if not concludes:
             find_subject(alert.instance, assessment)
@@ -203,12 +177,12 @@ def _open_event_form(
         elif said := conclusion_on(assessment.default(event.about), event.kind.id):
             raise ConflictError(said)
     except RefusedError as refused:
-        _bring_up_to_date(stored, listed.rehearsal, services, now)
+        _bring_up_to_date(stored, deal.meta.rehearsal, services, now)
         return desk_replies.render_line(str(refused))
-    if event is None or not event.may_record(person, listed.people):
+    if event is None or not event.may_record(at.person, at.people):
         return _act("done", ref, click.user, services, now)
-    view = record_form.form_about(deal, person, event, services.at(now), click.user)
-    services.store.archive.audit(deal.meta.id, "asked record", click.user, now)
+    view = record_form.form_about(at, event)
+    at.store.archive.audit(deal.meta.id, "asked record", click.user, now)
     return _show(view, click, services)
 
 

@@ -6,9 +6,9 @@ preview, nothing is recorded and a new preview is shown. Handed in twice, it is 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
+from dealclock.desk.actor import Actor
 from dealclock.desk.close import second_persons
 from dealclock.desk.interactions import fields
 from dealclock.desk.record import preview, record_in
@@ -20,13 +20,11 @@ from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.jobs.deal_day import deal_now
-from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.form import Preview, Values
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.status_lines import describe_conclusion
-from dealclock.people.people import Person
 from dealclock.store import StoredDeal
 
 _CONCLUDED = {CONFIRMED: Conclusion.CONFIRMED, DISPUTED: Conclusion.DISPUTED}
@@ -53,35 +51,33 @@ class Entry:
 
 
 def hand_in(
-    deal: StoredDeal,
+    at: Actor,
     wanted: Mapping[str, Any],
     values: Values,
     seen: str,
-    services: Services,
-    by: str,
     before: Assessment | None = None,
 ) -> Entry:
     """Record the event `wanted` in the fields `values`, or show what that would change.
 
     It is recorded if `seen`, a hash of the deal and one of the fields, is what its preview showed,
-    "" before one. `by` is the login, for the archive;
-    `before` is the deal's assessment as of its own day, computed if not given.
+    "" before one. `before` is the deal's assessment as of its own day, computed if not given.
     """
+    deal = at.deal
+    wanted = known_from(wanted, at)
     kind = kinds_of(deal.terms)[wanted["kind"]]
-    today, _ = deal_now(deal, services.now())
-    if wrong := fields.wrong_fields(values, wanted, kind, today):
+    if wrong := fields.wrong_fields(values, wanted, kind, at.today):
         return Entry(wrong=wrong)
     now_seen = _deal_stamp(deal) + fields.stamp(wanted)
     heading = _heading(wanted, deal)
     if seen != now_seen and any(fact.id == wanted["id"] for fact in deal.log.facts):
         return Entry(recorded=True, already=True, preview=Preview(heading, ()))
     try:
-        previewed = preview(fields.source_of(wanted), deal, services, before)
+        previewed = preview(fields.source_of(wanted), deal, at.services, before)
         if again := _repeats_conclusion(wanted, previewed.before):
             return Entry(refused=again)
         changes = tuple(render_lines(previewed.changes))
         if seen == now_seen:
-            already = not record_in(deal, previewed, services, by).new
+            already = not record_in(previewed, at.services, at.by).new
             return Entry(recorded=True, already=already, preview=Preview(heading, changes))
     except InvalidError as invalid:
         # The first problem of a field is the one shown.
@@ -96,30 +92,26 @@ def hand_in(
     return Entry(preview=would, before=previewed.before)
 
 
-def known_from(wanted: Mapping[str, Any], deal: StoredDeal, now: datetime) -> dict[str, Any]:
+def known_from(wanted: Mapping[str, Any], at: Actor) -> Mapping[str, Any]:
     """The event of a rehearsal, recorded as of the end of the rehearsal's day.
 
     Without recorded_at it would count as recorded on the day it happened, and a correction would
     be known too early. A live deal's event is stamped when it is stored.
     """
-    if not deal.meta.rehearsal:
-        return dict(wanted)
-    _, known_at = deal_now(deal, now)
-    return {**wanted, "recorded_at": known_at}
+    if not at.deal.meta.rehearsal:
+        return wanted
+    return {**wanted, "recorded_at": deal_now(at.deal, at.now)[1]}
 
 
-def describe_consequences(
-    deal: StoredDeal, kind: FactKind, person: Person | None, now: datetime
-) -> tuple[str, ...]:
+def describe_consequences(kind: FactKind, at: Actor) -> tuple[str, ...]:
     """What recording such an event means: whose position it is, who is notified, who approves.
 
-    `person` records it, and cannot approve it as well.
+    The person records it, and cannot approve it as well.
     """
     if not kind.critical:
         return ()
-    others = second_persons(deal.at(now).team.access, person.id if person else "")
-    by = person.name if person else "you"
-    return tuple(desk_replies.describe_consequences(kind.id, by, [p.name for p in others]))
+    others = [p.name for p in second_persons(at.people, at.named)]
+    return tuple(desk_replies.describe_consequences(kind.id, at.person.name, others))
 
 
 def conclusion_on(default: Default | None, kind: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from operator import itemgetter
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity
@@ -216,17 +217,15 @@ def abouts(
         later = (Choice(i, i, "not assessed as of today") for i in rest)
         return [*default_groups, *_group("Not possible defaults today", later)]
     obligations = sorted(assessment.obligations, key=lambda o: (not o.is_open, o.due))
-    duties = (Choice(o.instance, o.instance, o.title) for o in obligations)
-    groups = [*default_groups, *_group("Obligations", duties)]
+    groups = [*default_groups, *_group("Obligations", _titled(obligations))]
     if kind.about_a == "instance":
-        groups += _group(
-            "Windows", (Choice(w.instance, w.instance, w.title) for w in assessment.windows)
-        )
-        groups += _group(
-            "Duties without a date",
-            (Choice(d.instance, d.instance, d.title) for d in assessment.duties),
-        )
+        groups += _group("Windows", _titled(assessment.windows))
+        groups += _group("Duties without a date", _titled(assessment.duties))
     return groups
+
+
+def _titled(items: Iterable[Item]) -> Iterator[Choice]:
+    return (Choice(each.instance, each.instance, each.title) for each in items)
 
 
 def _suspensions(deal: StoredDeal, assessment: Assessment) -> Iterator[Choice]:
@@ -247,9 +246,7 @@ def _waiting(deal: StoredDeal, kind: FactKind, assessment: Assessment) -> Iterat
         *((not d.is_open, d) for d in assessment.duties),
         *((w.done_on is not None, w) for w in assessment.windows),
     ]
-    for _, item in sorted(parts, key=lambda part: part[0]):
-        if item.id in rules:
-            yield Choice(item.instance, item.instance, item.title)
+    return _titled(each for _, each in sorted(parts, key=itemgetter(0)) if each.id in rules)
 
 
 def _so_far(deal: StoredDeal, assessment: Assessment) -> list[Fact]:

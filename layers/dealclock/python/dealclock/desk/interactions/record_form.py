@@ -3,7 +3,7 @@
     deal --> kind --> details --> preview --> recorded
                          ^-----------'  the deal changed: preview again
 
-`_authorized_deal` checks the right to record when the form opens, at each step, on submission and
+`_authorized` checks the right to record when the form opens, at each step, on submission and
 on close, for the event in the form and for the one it corrects. Confirming the preview records the
 values of the fields. If the deal or the fields changed after the preview, a new preview is shown.
 """
@@ -14,8 +14,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+from dealclock.desk.actor import Actor
 from dealclock.desk.interactions import fields, options
-from dealclock.desk.interactions.entry import describe_consequences, hand_in, known_from
+from dealclock.desk.interactions.entry import Entry, describe_consequences, hand_in
 from dealclock.desk.interactions.fields import FormState, read_state
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.desk.interactions.services import (
@@ -26,19 +27,15 @@ from dealclock.desk.interactions.services import (
     authorize,
     authorized_deals,
 )
-from dealclock.engine.assessment import Assessment
 from dealclock.errors import ConflictError, NotFoundError, RefusedError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kinds import kinds_of
-from dealclock.jobs.deal_day import deal_now
-from dealclock.jobs.plan.assess_deal import assess_as_of
-from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, event_form
-from dealclock.messages.form import ActForm, Choice, Preview, Values
+from dealclock.messages.form import ActForm, Choice, Values
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.slack_views import forms, parts
-from dealclock.people.people import Action, Person, action_of
+from dealclock.people.people import Action, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 
@@ -46,83 +43,71 @@ _NO_DEAL = "You may not record events on any deal. Ask a deal's lead."
 
 
 def form_for(
-    deal: StoredDeal,
-    person: Person | None,
-    now: datetime,
-    *,
-    kind: str = "",
-    on: date | None = None,
-    link: str = "",
-    method: str = "",
+    at: Actor, *, kind: str = "", on: date | None = None, link: str = "", method: str = ""
 ) -> Json:
     """The form for one deal: for `kind` if given, else the choice of a kind, those that satisfy
     what is open first."""
-    state = FormState(deal.meta.id, kind, link=link)
+    state = FormState(at.deal.meta.id, kind, link=link)
     if kind:
-        values = _first_values(deal, kind)
+        values = _first_values(at, kind)
         if on is not None:
             values["on"] = on.isoformat()
         if link:
             values["evidence"] = link
         if method:
             values["given-method"] = method
-        return _details(deal, state, values, person, now)
-    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
-    form = event_form.which_kind(_marked(deal), options.kinds(deal, assessment))
+        return _details(at, state, values)
+    form = event_form.which_kind(_marked(at), options.kinds(at.deal, at.assessment()))
     return forms.modal(forms.KIND, form, state.to_metadata())
 
 
-def form_about(
-    deal: StoredDeal, person: Person, event: options.AlertEvent, services: Services, by: str
-) -> Json:
+def form_about(at: Actor, event: options.AlertEvent) -> Json:
     """The form for an event about one item, opened from its alert, with today's date.
 
     That of a conclusion on a default shows at once what is recorded; submitting it records that.
     """
-    now, kind, about = services.now(), event.kind, event.about
-    today, _ = deal_now(deal, now)
-    state = FormState(deal.meta.id, kind.id)
-    values = {**_first_values(deal, kind.id), "on": today.isoformat(), "about": about}
+    kind, about = event.kind, event.about
+    state = FormState(at.deal.meta.id, kind.id)
+    values = {**_first_values(at, kind.id), "on": at.today.isoformat(), "about": about}
     if event.concludes:
-        wanted = fields.fact_data(values, kind, fact_id_from(f"{now} {about}"), person.name)
-        entry = hand_in(deal, known_from(wanted, deal, now), values, "", services, by)
+        new_id = fact_id_from(f"{at.now} {about}")
+        wanted = fields.fact_data(values, kind, new_id, at.person.name)
+        entry = hand_in(at, wanted, values, "")
         if entry.refused:
             return forms.stopped(entry.refused)
         if not entry.wrong:
-            return _details(deal, state, values, person, now, entry.preview, entry.before)
-    return _details(deal, state, values, person, now)
+            return _details(at, state, values, entry)
+    return _details(at, state, values)
 
 
-def _first_values(deal: StoredDeal, kind: str) -> dict[str, str | Sequence[str]]:
+def _first_values(at: Actor, kind: str) -> dict[str, str | Sequence[str]]:
     """The values that the form of a kind begins with: the addressees that the terms require."""
-    to = options.addressees(deal, kind)
+    to = options.addressees(at.deal, kind)
     return {"given-to": to} if to else {}
 
 
-def form_of_events(deal: StoredDeal, now: datetime) -> Json:
+def form_of_events(at: Actor) -> Json:
     """The form that asks which event to correct, the last ones first."""
-    assessment = assess_as_of(deal, *deal_now(deal, now), compare=False)
-    form = event_form.which_event(_marked(deal), options.events(deal, assessment))
-    return forms.modal(forms.EVENT, form, FormState(deal.meta.id).to_metadata())
+    form = event_form.which_event(_marked(at), options.events(at.deal, at.assessment()))
+    return forms.modal(forms.EVENT, form, FormState(at.deal.meta.id).to_metadata())
 
 
-def form_to_correct(deal: StoredDeal, name: str, person: Person | None, now: datetime) -> Json:
+def form_to_correct(at: Actor, name: str) -> Json:
     """The form for the kind of the event that stands of what is named, filled with its values, to
     correct or retract it.
 
     For a retraction: the form of the kind it retracted, which can undo the retraction. Raises
     RefusedError for one that the form cannot show.
     """
-    fact = _latest(name, deal)
+    fact = _latest(name, at.deal)
     if not fields.has_single_delivery(fact):
         raise RefusedError(
             f"{fact.id} was given in more ways than the form can show. Correct it with "
             "`dealclock record` and a file."
         )
-    first = Family.of(fact.id, deal.log.facts).facts[0]
-    state = FormState(deal.meta.id, first.kind, corrects=fact.id)
-    shown = {} if retracts(fact) else fields.values_of(fact)
-    return _details(deal, state, shown, person, now)
+    first = Family.of(fact.id, at.deal.log.facts).facts[0]
+    state = FormState(at.deal.meta.id, first.kind, corrects=fact.id)
+    return _details(at, state, {} if retracts(fact) else fields.values_of(fact))
 
 
 def _latest(name: str, deal: StoredDeal) -> Fact:
@@ -154,8 +139,8 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
     else:
         services.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
-            deal, person = _authorized_deal(FormState(only), shortcut.user, services, now)
-            view = form_for(deal, person, now, link=shortcut.link)
+            at = _authorized(FormState(only), shortcut.user, services, now)
+            view = form_for(at, link=shortcut.link)
         except NotFoundError as refused:
             view = forms.stopped(str(refused))
     services.screen.open(shortcut.trigger, view)
@@ -163,9 +148,9 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
 
 def open_for_deal(deal: str, click: Click, services: DeskServices, now: datetime) -> None:
     """Open the form for the deal that was clicked; raises NotFoundError."""
-    listed, person = authorize(deal, click.user, Action.RECORD, "record", services, now)
-    services.store.archive.audit(listed.id, "asked record", click.user, now)
-    services.screen.open(click.trigger, form_for(stored_deal(listed.id, services), person, now))
+    at = _authorized(FormState(deal), click.user, services, now)
+    services.store.archive.audit(at.deal.meta.id, "asked record", click.user, now)
+    services.screen.open(click.trigger, form_for(at))
 
 
 def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> None:
@@ -175,8 +160,8 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
     """
     state = replace(read_state(click.view.metadata), seen="")
     try:
-        deal, person = _authorized_deal(state, click.view.user, services, now)
-        view = _details(deal, state, click.view.values, person, now)
+        at = _authorized(state, click.view.user, services, now)
+        view = _details(at, state, click.view.values)
     except NotFoundError as refused:
         view = forms.stopped(str(refused))
     services.screen.update(click.view.id, click.view.hash, view)
@@ -185,28 +170,24 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
 def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     """The next step of the form, or the errors in this one, each at its field."""
     state = read_state(form.metadata)
+    if form.name == forms.DEAL:
+        state = replace(state, deal=form.text("deal"))
     try:
-        if form.name == forms.DEAL:
-            state = replace(state, deal=form.text("deal"))
-            deal, person = _authorized_deal(state, form.user, services, now)
-            return _show(form_for(deal, person, now, link=state.link))
+        at = _authorized(state, form.user, services, now)
+        if form.name == forms.DETAILS:
+            return _details_submitted(form, state, at, services)
         if form.name == forms.KIND:
-            deal, person = _authorized_deal(state, form.user, services, now)
-            if form.text("kind") not in kinds_of(deal.terms):
+            if form.text("kind") not in kinds_of(at.deal.terms):
                 return parts.errors(kind="Choose what happened.")
             state = replace(state, kind=form.text("kind"))
-            deal, person = _authorized_deal(state, form.user, services, now)
-            return _show(form_for(deal, person, now, kind=state.kind, link=state.link))
         if form.name == forms.EVENT:
-            deal, person = _authorized_deal(state, form.user, services, now)
-            name = form.text("event")
-            if all(fact.id != name for fact in deal.log.facts):
+            state = replace(state, corrects=form.text("event"))
+            if all(fact.id != state.corrects for fact in at.deal.log.facts):
                 return parts.errors(event="Choose the event.")
-            state = replace(state, corrects=name)
-            deal, person = _authorized_deal(state, form.user, services, now)
-            return _show(form_to_correct(deal, name, person, now))
-        deal, person = _authorized_deal(state, form.user, services, now)
-        return _details_submitted(form, state, deal, person, services, now)
+        at = _authorized(state, form.user, services, now)  # for the kind or event that was chosen
+        if state.corrects:
+            return _show(form_to_correct(at, state.corrects))
+        return _show(form_for(at, kind=state.kind, link=state.link))
     except RefusedError as refused:
         return _show(forms.stopped(str(refused)))
 
@@ -219,78 +200,62 @@ def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -
     """
     state = read_state(form.metadata)
     with suppress(NotFoundError):
-        deal = _authorized_deal(state, form.user, services, now)[0].meta.id if state.deal else None
+        deal = _authorized(state, form.user, services, now).deal.meta.id if state.deal else None
         services.store.archive.audit(deal, "left record", form.user, now)
 
 
 def _details_submitted(
-    form: SubmittedForm,
-    state: FormState,
-    deal: StoredDeal,
-    person: Person,
-    services: DeskServices,
-    now: datetime,
+    form: SubmittedForm, state: FormState, at: Actor, services: DeskServices
 ) -> Json:
-    wanted = known_from(_wanted(form, state, deal, person.name), deal, now)
-    entry = hand_in(deal, wanted, form.values, state.seen, services.at(now), form.user)
+    wanted, meta = _wanted(form, state, at), at.deal.meta
+    entry = hand_in(at, wanted, form.values, state.seen)
     if entry.wrong:
-        shown_now = _details(deal, state, form.values, person, now)
-        return parts.errors(**_at_fields(entry.wrong, shown_now))
+        return parts.errors(**_at_fields(entry.wrong, _details(at, state, form.values)))
     if entry.refused:
         return _show(forms.stopped(entry.refused))
     if entry.recorded:
         message = desk_replies.render_recorded_event(
-            deal.meta.code_name,
+            meta.code_name,
             wanted["id"],
             entry.preview.heading,
             entry.preview.changes,
             already=entry.already,
-            rehearsal=deal.meta.rehearsal,
+            rehearsal=meta.rehearsal,
         )
         if entry.preview.changes:
-            archive_shown(message, deal.meta.id, form.user, services, now)
+            archive_shown(message, meta.id, form.user, services, at.now)
         return _show(forms.done(forms.DETAILS, "Recorded", message))
-    services.store.archive.audit(
-        deal.meta.id, "previewed record", form.user, now, {"kind": wanted["kind"]}
-    )
-    return _show(_details(deal, state, form.values, person, now, entry.preview, entry.before))
+    detail = {"kind": wanted["kind"]}
+    at.store.archive.audit(meta.id, "previewed record", form.user, at.now, detail)
+    return _show(_details(at, state, form.values, entry))
 
 
-def _wanted(form: SubmittedForm, state: FormState, deal: StoredDeal, by: str) -> dict[str, Any]:
+def _wanted(form: SubmittedForm, state: FormState, at: Actor) -> dict[str, Any]:
     """The fact in the fields; a correction also names the fact it corrects.
 
     An event that did not happen is retracted by the id first recorded, with its corrections.
     """
+    deal, by = at.deal, at.person.name
     new_id = fact_id_from(form.id)
     wrong = form.text("wrong") if state.corrects else ""
-    if wrong == event_form.NEVER:
-        first = Family.of(state.corrects, deal.log.facts).facts[0]
-        return fields.retraction_data(form.values, new_id, first.id, by)
-    if wrong == event_form.TAKE_BACK:
-        return fields.retraction_data(form.values, new_id, state.corrects, by)
+    if wrong in (event_form.NEVER, event_form.TAKE_BACK):
+        taken = state.corrects
+        if wrong == event_form.NEVER:
+            taken = Family.of(taken, deal.log.facts).facts[0].id
+        return fields.retraction_data(form.values, new_id, taken, by)
     wanted = fields.fact_data(form.values, kinds_of(deal.terms)[state.kind], new_id, by)
     return {**wanted, "corrects": state.corrects} if state.corrects else wanted
 
 
-def _details(
-    deal: StoredDeal,
-    state: FormState,
-    values: Values,
-    person: Person | None,
-    now: datetime,
-    would: Preview | None = None,
-    assessment: Assessment | None = None,
-) -> Json:
-    """The form of one kind; with what would be recorded, submitting it again records that.
-
-    `assessment` is the deal's as of its day, computed here if not given.
-    """
-    if would:
-        state = replace(state, seen=would.seen)
+def _details(at: Actor, state: FormState, values: Values, would: Entry | None = None) -> Json:
+    """The form of one kind; with what would be recorded, submitting it again records that."""
+    deal, preview = at.deal, would.preview if would else None
+    if preview:
+        state = replace(state, seen=preview.seen)
     corrected, wrong = _wrong(state, deal)
     name = corrected.kind if corrected and retracts(corrected) else state.kind
     kind = kinds_of(deal.terms)[name]
-    assessment = assessment or assess_as_of(deal, *deal_now(deal, now), compare=False)
+    assessment = (would.before if would else None) or at.assessment()
     asked = options.fields_for(deal, kind, values, assessment, previewed=would is not None)
     notes: Sequence[str] = ()
     if wrong:
@@ -298,19 +263,19 @@ def _details(
         asked = (first, *asked)
     form = ActForm(
         event_form.title_of(kind, state.corrects),
-        _marked(deal),
+        _marked(at),
         kind.description,
         asked,
         values=values,
-        consequences=describe_consequences(deal, kind, person, now),
+        consequences=describe_consequences(kind, at),
         notes=notes,
-        preview=would,
+        preview=preview,
     )
     return forms.modal(forms.DETAILS, form, state.to_metadata())
 
 
-def _marked(deal: StoredDeal) -> str:
-    return event_form.marked(deal.meta.code_name, deal.meta.rehearsal)
+def _marked(at: Actor) -> str:
+    return event_form.marked(at.deal.meta.code_name, at.deal.meta.rehearsal)
 
 
 def _wrong(state: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Choice, ...]]:
@@ -346,18 +311,23 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
     return problems
 
 
-def _authorized_deal(
-    state: FormState, user: str, services: DeskServices, now: datetime
-) -> tuple[StoredDeal, Person]:
-    """The form's deal and the user's person on it; raises NotFoundError without the right."""
-    listed, person = authorize(state.deal, user, Action.RECORD, "record", services, now)
-    deal = stored_deal(listed.id, services)
-    if state.kind and state.kind not in kinds_of(deal.terms):
+def _authorized(state: FormState, user: str, services: DeskServices, now: datetime) -> Actor:
+    """The user on the form's deal; raises NotFoundError without the right."""
+    at = actor_on(state.deal, user, Action.RECORD, "record", services, now)
+    if state.kind and state.kind not in kinds_of(at.deal.terms):
         raise NotFoundError(NOT_YOURS)
-    action = action_of(state.kind, state.corrects, deal.log.facts)
+    action = action_of(state.kind, state.corrects, at.deal.log.facts)
     if action is not Action.RECORD:
-        _, person = authorize(listed.id, user, action, "record", services, now)
-    return deal, person
+        authorize(at.deal.meta.id, user, action, "record", services, now)
+    return at
+
+
+def actor_on(
+    deal: str, user: str, action: Action, requested: str, services: DeskServices, now: datetime
+) -> Actor:
+    """The user on the deal with that id, which is open; NotFoundError without `action`."""
+    listed, person = authorize(deal, user, action, requested, services, now)
+    return Actor(stored_deal(listed.id, services), person.id, services.at(now), user)
 
 
 def stored_deal(deal_id: str, services: DeskServices) -> StoredDeal:

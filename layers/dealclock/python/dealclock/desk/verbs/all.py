@@ -62,10 +62,17 @@ _ANSWERS = (
     files.PICTURE,
     files.EXPORT,
     calendar.VERB,
-    *(each.verb for each in (ack, snooze, done, decline, approve, release, settings, close)),
+    ack,
+    snooze,
+    done,
+    decline,
+    approve,
+    release,
+    settings,
+    close,
     # of modules that no list names
     *(verb_of(QUESTIONS[name]) for name in UNLISTED if QUESTIONS[name].slash),
-    *(find_act(name).verb for name in UNLISTED_ACTS),
+    *(find_act(name) for name in UNLISTED_ACTS),
 )
 
 _ALL = (*_ANSWERS, share_verb(_ANSWERS))

@@ -34,16 +34,16 @@ def _answer(request: DeskRequest) -> Reply:
         was_shown = revoke(person, request.services, request.user, deal.meta.id)
         return Reply(desk_replies.render_feed_stopped(name, rehearsal, was_in_feed=was_shown))
     try:
-        feed = make(person, (deal,), request.services, request.desk.web, request.user)
-        if request.given == "new" and not feed.url:
-            feed = rotate(person, request.services, request.desk.web, request.user)
+        address, feed = make(person, (deal,), request.services, request.desk.web, request.user)
+        if request.given == "new" and not address:
+            address, feed = rotate(person, request.services, request.desk.web, request.user)
     except NotFoundError as error:
         raise UnreadableCommandError(f"{str(error)[:1].upper()}{str(error)[1:]}") from None
     zone = deal.terms.agreement.time_zone
-    hidden = desk_replies.HIDDEN_LINK if feed.url else ""
+    hidden = desk_replies.HIDDEN_LINK if address else ""
     message, archived = (
-        desk_replies.render_feed_address(name, rehearsal, url, feed.until, zone)
-        for url in (feed.url, hidden)
+        desk_replies.render_feed_address(name, rehearsal, url, feed.valid_until, zone)
+        for url in (address, hidden)
     )
     return Reply(message, archived=archived)
 

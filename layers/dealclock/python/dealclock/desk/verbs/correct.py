@@ -32,10 +32,8 @@ def _answer(request: DeskRequest) -> Reply:
             "history lists its events.",
             NOT_FOUND,
         )
-    if not name:
-        view = form_of_events(deal, request.now)
-    else:
-        view = form_to_correct(deal, name, request.person, request.now)
+    at = request.actor
+    view = form_to_correct(at, name) if name else form_of_events(at)
     about = f"correct {name or 'an event'}"
     return Reply(answers.render_form_opened(deal.meta.code_name, about), modal=view)
 

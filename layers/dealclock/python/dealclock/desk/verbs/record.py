@@ -118,9 +118,7 @@ def _open(request: DeskRequest, kind: str) -> Reply:
     arguments: RecordArguments = request.given
     parsed = request.read(arguments.when, behind=True) if arguments.when else None
     view = form_for(
-        request.deal,
-        request.person,
-        request.now,
+        request.actor,
         kind=kind,
         on=parsed.day if parsed else None,
         method=_method(arguments.method, request.deal.terms.deemed_notice),

@@ -11,7 +11,7 @@ all of it.
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from dealclock import __version__
@@ -36,32 +36,18 @@ from dealclock.people.people import Action
 from dealclock.store import ArchiveEntry, Rendition
 
 
-@dataclass(frozen=True, slots=True)
-class ShareArguments:
-    """The verb whose answer is shared, what it made of its words, and these words."""
-
-    verb: Verb
-    given: Any
-    words: tuple[str, ...]
-
-    @property
-    def command(self) -> str:
-        """The command as it was typed, without the deal's name."""
-        return " ".join((self.verb.name, *self.words))
-
-
 def share_verb(verbs: Sequence[Verb]) -> Verb:
     """The verb that shows the answers of those of the others that are the deal's."""
     known = {verb.name: verb for verb in verbs}
     can = {name: verb for name, verb in known.items() if verb.shareable}
 
-    def read(typed: TypedWords) -> ShareArguments:
+    def read(typed: TypedWords) -> tuple[Verb, Any, tuple[str, ...]]:
         verb, rest = _inner(typed, known)
         if verb.name not in can:
             raise UnreadableCommandError(
                 f"The answer to {verb.name} is for you alone. You can share: {words.few(can)}."
             )
-        return ShareArguments(verb, verb.read(replace(typed, words=rest)), rest)
+        return verb, verb.read(replace(typed, words=rest)), rest
 
     return Verb(
         "share COMMAND",
@@ -90,18 +76,18 @@ def _inner(typed: TypedWords, known: Mapping[str, Verb]) -> tuple[Verb, tuple[st
 
 
 def _share(request: DeskRequest) -> Reply:
-    sharing: ShareArguments = request.given
+    verb, given, words_typed = request.given
     sharer, team = request.desk.sharer, request.deal.at(request.now).team
     person = team.access.of_slack(request.user)
     if sharer is None or person is None:
         raise UnreadableCommandError("Answers cannot be shared from here.")
-    reply = sharing.verb.answer(replace(request, verb=sharing.verb.name, given=sharing.given))
+    reply = verb.answer(replace(request, verb=verb.name, given=given))
     read_back = ((parsed.typed, parsed.day, parsed.rule) for parsed in reply.read)
     name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal
     shared_message = desk_replies.render_shared_answer(
         answers.with_dates_echoed(reply.message, read_back),
         person.name,
-        sharing.command,
+        " ".join((verb.name, *words_typed)),
         name,
         reply.as_of or request.today,
         rehearsal=rehearsal,
@@ -116,7 +102,7 @@ def _share(request: DeskRequest) -> Reply:
         action,
         request.user,
         request.now,
-        {"verb": sharing.verb.name, "outcome": cause},
+        {"verb": verb.name, "outcome": cause},
     )
     outcome_words, next_steps = _outcome_words(outcome, team.channel.name)
     reply_message = desk_replies.render_file_outcome(

@@ -14,15 +14,15 @@ from typing import get_args
 
 from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
-from dealclock.desk.acknowledge_post import acknowledge_post
+from dealclock.desk.actor import Actor
 from dealclock.desk.respond import (
+    BLANK,
     ResponseAct,
     ResponseRequest,
-    ResponseResult,
-    find_subject,
+    follows_from,
     given_in,
-    receivers_for,
-    respond,
+    respond_to_post,
+    response_form,
 )
 from dealclock.desk.verb import view_now
 from dealclock.desk.web import record_done
@@ -32,25 +32,17 @@ from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of, deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
 from dealclock.jobs.services import Services
-from dealclock.messages import action_reply, pages, response_forms, why, words
+from dealclock.messages import pages, why, words
 from dealclock.messages.form import NOTE_MOST, ActForm
 from dealclock.messages.pages import AlertPage, PageAct
 from dealclock.messages.view import View, matter
 from dealclock.people.links import fingerprint
-from dealclock.people.people import Action, People, Person, may, who_may
+from dealclock.people.people import Action, may, who_may
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
 from dealclock.store.links import Purpose
 
 PURPOSE: Purpose = "acknowledge"
 ACTS: tuple[PageAct, ...] = get_args(PageAct)
-_FORMS: Mapping[PageAct, ActForm] = {
-    "acknowledge": ActForm("Acknowledge"),
-    "done": response_forms.done(),
-    "snooze": response_forms.snooze("", None),
-    "decline": response_forms.decline("", ()),
-    "note": response_forms.note(),
-}
-"""The fields of each response."""
 _RECORDS: tuple[PageAct, ...] = ("done", "confirm", "dispute")
 
 
@@ -59,10 +51,13 @@ class _LinkTarget:
     """A link that works, with the deal and the person it is for, as they now are."""
 
     link: PersonalLink
-    deal: StoredDeal
-    person: Person
-    people: People
+    at: Actor
     stored: StoredDelivery | None
+
+    @property
+    def deal(self) -> StoredDeal:
+        """The deal."""
+        return self.at.deal
 
 
 def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
@@ -108,23 +103,17 @@ def _acted(
         return result
     link = target.link
     try:
-        given = given_in(_FORMS[act], form)
+        given = given_in(BLANK[act], form)
     except RefusedError as wrong:
         return FormResult(wrong=str(wrong), typed=form)
     what: ResponseAct = "seen" if act == "note" else act  # type: ignore[assignment]  # no conclusion
     request = ResponseRequest(
         link.deal, link.instance, what, link.person, revision=link.revision, **given
     )
-    others: Sequence[ResponseResult] = ()
     try:
-        if act == "acknowledge" and target.stored is not None:
-            acted, *others = acknowledge_post(target.stored, request, services, BY)
-        else:
-            acted = respond(request, services, BY)
+        return FormResult(follows_from(respond_to_post(target.stored, request, services, BY)))
     except RefusedError as refused:
         return FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
-    also = action_reply.describe_other_items(other.title for other in others)
-    return FormResult((*acted.follows(), *also))
 
 
 def _recorded(
@@ -134,18 +123,18 @@ def _recorded(
 
     A conclusion that the person may not record, or on a default that no longer arises, is refused.
     """
-    deal, link, person = target.deal, target.link, target.person
+    deal, link, at = target.deal, target.link, target.at
     view = view_now(deal, services, approvals_of(deal, services.store))
     event = record_done.event_of(act, link, target.stored, deal, view.assessment)
-    allowed = event is not None and event.may_record(person, target.people)
+    allowed = event is not None and event.may_record(at.person, at.people)
     if event is None or not allowed or deal.meta.closed:
         if act == "done":
             return None
-        detail = {"act": act, "person": person.id}
+        detail = {"act": act, "person": at.named}
         services.store.archive.audit(deal.meta.id, f"refused {act}", BY, services.now(), detail)
         wrong = pages.SETTLED if event is None or deal.meta.closed else _leads_can(target)
         return FormResult(wrong=wrong, typed=form)
-    outcome = record_done.record_event(deal, link, event, person, view.assessment, form, services)
+    outcome = record_done.record_event(at, link, event, view.assessment, form)
     return replace(outcome, typed=form, view=None if outcome.lines else view)
 
 
@@ -161,7 +150,7 @@ def _page(target: _LinkTarget, result: FormResult, services: Services) -> AlertP
     open_acts = _open_acts(target, view) if m else ()
     offered = tuple(act for act in open_acts if _may_do(act, target))
     concludes = "confirm" in open_acts and "confirm" not in offered
-    forms = _forms(target, offered, view, result, services)
+    forms = _forms(target, offered, view, result)
     return AlertPage(
         message,
         offered,
@@ -176,33 +165,20 @@ def _page(target: _LinkTarget, result: FormResult, services: Services) -> AlertP
 
 
 def _forms(
-    target: _LinkTarget,
-    offered: Sequence[PageAct],
-    view: View,
-    result: FormResult,
-    services: Services,
+    target: _LinkTarget, offered: Sequence[PageAct], view: View, result: FormResult
 ) -> Mapping[PageAct, ActForm]:
     """The forms of the page, by their acts, with what was typed in the last one."""
-    link, deal, now = target.link, target.deal, services.now()
+    link, at, assessment = target.link, target.at, view.assessment
     forms: dict[PageAct, ActForm] = {}
-    for act in (each for each in offered if each in _FORMS or each in CONCLUDES):
+    for act in offered:
         event = None
         if act in _RECORDS:
-            event = record_done.event_of(act, link, target.stored, deal, view.assessment)
-        if event and event.may_record(target.person, target.people):
-            forms[act] = record_done.form_for(
-                deal, act, event, target.person, view.assessment, result.typed, now
-            )
-        elif act == "snooze":
-            forms[act] = response_forms.snooze("", link.due)
-        elif act == "decline":
+            event = record_done.event_of(act, link, target.stored, at.deal, assessment)
+        if event and event.may_record(at.person, at.people):
+            forms[act] = record_done.form_for(at, act, event, assessment, result.typed)
+        elif act in BLANK and BLANK[act].fields:
             with suppress(RefusedError):  # it is not the person's
-                about = find_subject(link.instance, view.assessment)
-                day = view.assessment.as_of
-                people = receivers_for(target.person, about, deal.at(now), day)
-                forms[act] = response_forms.decline("", [(p.id, p.name) for p in people])
-        elif act in _FORMS and _FORMS[act].fields:
-            forms[act] = _FORMS[act]
+                forms[act] = response_form(act, link.instance, link.due, at, assessment)
     last = result.typed.get("act")
     return {
         act: replace(form, values=result.typed, preview=result.preview) if act == last else form
@@ -232,17 +208,17 @@ def _open_acts(target: _LinkTarget, view: View) -> tuple[PageAct, ...]:
 
 def _may_do(act: PageAct, target: _LinkTarget) -> bool:
     needs = Action.CONCLUDE if act in CONCLUDES else Action.HANDLE
-    return may(target.person, needs, target.people)
+    return may(target.at.person, needs, target.at.people)
 
 
 def _leads_can(target: _LinkTarget) -> str:
-    names = words.either(p.name for p in who_may(Action.CONCLUDE, target.people))
+    names = words.either(p.name for p in who_may(Action.CONCLUDE, target.at.people))
     return f"A lead must confirm or dispute: {names or 'none at present'}."
 
 
 def _settled(target: _LinkTarget, view: View) -> str:
     link, a = target.link, view.assessment
-    if not may(target.person, Action.HANDLE, target.people):
+    if not may(target.at.person, Action.HANDLE, target.at.people):
         return pages.READ_ONLY
     if target.deal.meta.closed:
         return pages.DEAL_CLOSED
@@ -262,7 +238,7 @@ def _keep(page: AlertPage, target: _LinkTarget, services: Services) -> None:
         as_of=deal_now(deal, now)[0],
         known_at=now,
     )
-    user, about = target.person.slack, target.link.instance
+    user, about = target.at.person.slack, target.link.instance
     services.store.archive.add_message(
         ArchiveEntry("answer", user, (target.link.deal,), rendition, about), now
     )
@@ -283,7 +259,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     stored = services.store.outbox.get(ref.key) if ref else None
     cause = _ended(link, now) or _misdirected(link, stored)
     if not cause and deal and people and person and may(person, Action.READ, people):
-        return _LinkTarget(link, deal, person, people, stored)
+        return _LinkTarget(link, Actor(deal, person.id, services, BY), stored)
     detail = {**_ids(link), "cause": cause or "revoked"}
     services.store.archive.audit_daily(link.deal, "refused link", BY, now, detail)
     return None

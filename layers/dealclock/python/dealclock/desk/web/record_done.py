@@ -8,21 +8,18 @@ elsewhere.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from dealclock.alerts.response_options import is_possible_default
+from dealclock.desk.actor import Actor
 from dealclock.desk.interactions import fields, options
 from dealclock.desk.interactions.entry import (
     conclusion_on,
     describe_consequences,
     hand_in,
-    known_from,
 )
 from dealclock.desk.interactions.options import AlertEvent
-from dealclock.desk.web.response import BY
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.fact import fact_id_from
-from dealclock.jobs.services import Services
 from dealclock.messages import event_form
 from dealclock.messages.changes import NOTHING
 from dealclock.messages.form import ActForm, Preview, Values
@@ -30,7 +27,6 @@ from dealclock.messages.pages import MOVED, SETTLED, PageAct
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on
 from dealclock.messages.view import View
-from dealclock.people.people import Person
 from dealclock.store import PersonalLink, StoredDeal, StoredDelivery
 
 _FROM_THE_LINK = frozenset({"given-to", "given-on", "about", "about-named"})
@@ -74,17 +70,11 @@ def event_of(
 
 
 def form_for(
-    deal: StoredDeal,
-    act: PageAct,
-    event: AlertEvent,
-    person: Person,
-    assessment: Assessment,
-    values: Values,
-    now: datetime,
+    at: Actor, act: PageAct, event: AlertEvent, assessment: Assessment, values: Values
 ) -> ActForm:
     """The page's form for the event: what it is about and to whom it was given are not asked."""
     kind, default = event.kind, assessment.default(event.about)
-    asked = options.fields_for(deal, kind, values, assessment)
+    asked = options.fields_for(at.deal, kind, values, assessment)
     sent = event_form.describe_sent(options.sent_on(values, assessment.as_of))
     return ActForm(
         _TITLES[act],
@@ -94,31 +84,28 @@ def form_for(
             for each in asked
             if each.name not in _FROM_THE_LINK
         ],
-        consequences=describe_consequences(deal, kind, person, now),
+        consequences=describe_consequences(kind, at),
         notes=[f"Records this event: {kind.description}"],
     )
 
 
 def record_event(
-    deal: StoredDeal,
+    at: Actor,
     link: PersonalLink,
     event: AlertEvent,
-    person: Person,
     assessment: Assessment,
     form: Mapping[str, str],
-    services: Services,
 ) -> FormResult:
     """Record the event that the form holds, or show what that would change. `assessment` is the
     deal's own, as of its day."""
-    values = _values(deal, event, form)
+    values = _values(at.deal, event, form)
     new_id = fact_id_from(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
-    wanted = fields.fact_data(values, event.kind, new_id, person.name)
-    wanted = known_from(wanted, deal, services.now())
-    if any(fact.id == new_id for fact in deal.log.facts):
+    wanted = fields.fact_data(values, event.kind, new_id, at.person.name)
+    if any(fact.id == new_id for fact in at.deal.log.facts):
         return FormResult(lines=(f"Recorded before, as {new_id}; nothing new.",))
     if wrong := _settled(link, event, assessment):
         return FormResult(wrong=wrong)
-    entry = hand_in(deal, wanted, values, form.get("seen", ""), services, BY, assessment)
+    entry = hand_in(at, wanted, values, form.get("seen", ""), assessment)
     if entry.wrong or entry.refused:
         return FormResult(wrong=entry.refused or " ".join(_named(entry.wrong)))
     heading = entry.preview.heading.rstrip(":")

@@ -5,66 +5,65 @@ The list of everyone who has had access to a deal includes it.
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Annotated
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.errors import DealclockError, RefusedError
+from dealclock.desk.act import ActPlan, act
+from dealclock.desk.actor import Actor
+from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.jobs.deal_day import deal_now
-from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
-from dealclock.messages import notices
+from dealclock.messages import desk_replies, notices, words
 from dealclock.people.insiders import Insider, Lists, list_insiders
-from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, may, who_may
+from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, who_may
 from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal
 from dealclock.store.keys import instant
 
 
+@act(
+    "break-glass",
+    needs=Action.BREAK,
+    queues="deliveries",
+    description="Give an administrator on the deal's team emergency access to read the deal "
+    "in Slack for a limited time. The deal's lead is notified at once, by direct message and "
+    "email. The archive and the insider list keep a permanent record.",
+    example="Granite --as olga --for 30 --why 'Ticket 4711'",
+)
 def break_glass(
-    named: str, person: str, minutes: int, why: str, services: Services, by: str
-) -> tuple[StoredDeal, Glass, tuple[str, ...]]:
-    """Notify the deal's lead, then let the administrator read for the requested time.
+    at: Actor,
+    why: Annotated[str, "reason, shown to the lead", "REASON"],
+    for_: Annotated[int, "minutes of access, at most 480 (default: 60)", "MINUTES"] = 60,
+) -> ActPlan:
+    """Notify the deal's lead, then let the administrator read for the requested minutes.
 
-    Returns the deal, the access granted, and the names of those notified.
-
-    `person` is the administrator's id in the deal's team, `why` the reason, and `by` the asker for
-    the archive, which keeps refusals too. If no one could be notified, access is refused. Raises
-    NotFoundError or RefusedError.
+    If no one could be notified, access is refused. Raises RefusedError.
     """
-    now = services.now()
-    deal = find_deal(named, services.store).at(now)
-    try:
-        glass, leads = _glass(person, minutes, why, deal, now), _leads(deal)
-    except DealclockError:
-        detail = {"person": person[:80]}
-        services.store.archive.audit(deal.meta.id, "refused break-glass", by, now, detail)
-        raise
-    plan_and_queue(_notices(glass, leads, deal, now), deal.meta.rehearsal, services)
-    services.store.responses.grant_emergency_access(glass, by)
-    return deal, glass, tuple(p.name for p in leads)
-
-
-def _glass(named: str, minutes: int, why: str, deal: StoredDeal, now: datetime) -> Glass:
-    people, name = deal.team.access, deal.meta.code_name
-    person = people.person(named)
-    if person is None or not may(person, Action.BREAK, people):
-        raise RefusedError(
-            f"{named!r} cannot have emergency access to {name}. Only an administrator "
-            "on its team who is not denied can."
-        )
+    deal, person, meta = at.deal.at(at.now), at.person, at.deal.meta
     most = int(LONGEST / timedelta(minutes=1))
-    if not 1 <= minutes <= most:
-        raise RefusedError(f"{minutes} minutes is not valid; give from 1 to {most}.")
+    if not 1 <= for_ <= most:
+        raise RefusedError(f"{for_} minutes is not valid; give from 1 to {most}.")
     why = " ".join(why.split())
     if len(why) < SHORTEST_REASON:
         raise RefusedError(
             f"{why!r} is too short a reason; give {SHORTEST_REASON} characters or more, such "
             "as a ticket number."
         )
-    until = now + timedelta(minutes=minutes)
-    return Glass(deal.meta.id, person.id, person.name, person.slack, now, until, why[:300])
+    until, leads = at.now + timedelta(minutes=for_), _leads(deal)
+    glass = Glass(meta.id, person.id, person.name, person.slack, at.now, until, why[:300])
+
+    def write() -> None:
+        plan_and_queue(_notices(glass, leads, deal, at.now), meta.rehearsal, at.services)
+        at.store.responses.grant_emergency_access(glass, at.by)
+
+    says = f"{person.name} has emergency access until {until:%Y-%m-%d %H:%M} UTC"
+    notified = f"Notified: {words.listed([p.name for p in leads])}."
+    return ActPlan(
+        desk_replies.render_reply(meta.code_name, meta.rehearsal, says, (notified,)), write
+    )
 
 
 def _leads(deal: StoredDeal) -> list[Person]:
