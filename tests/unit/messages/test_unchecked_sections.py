@@ -76,7 +76,7 @@ def test_no_screen_takes_an_empty_list_for_complete_terms() -> None:
 def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
     # `gaps` says what an empty list means. A new screen goes through it, or stands here with why.
     own_way = {
-        "table_parts.py": "a table, with the words of gaps where it is empty",
+        "tables.py": "a table, with the words of gaps where it is empty",
         "papers.py": "a paper's own bullets, with the words of gaps where there are none",
         "section.py": "the gaps of one Section, which it says are not computed",
         "check.py": "how many there are, with the words of gaps where there are none",

@@ -3,25 +3,14 @@
 from collections.abc import Collection, Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import TypeAdapter
 
-from dealclock.answers.ask import Option
+from dealclock.answers.ask import Option, Question
 from dealclock.errors import InvalidError, RefusedError
 from dealclock.files.refusals import A_DAY
 from dealclock.files.source import Day, nearest, parse
-
-
-class _HasOptions(Protocol):
-    """The part of a question that is needed to read its options."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def options(self) -> tuple[Option, ...]: ...
-
 
 _DAY: TypeAdapter[date] = TypeAdapter(Day)
 _MONEY: TypeAdapter[Decimal] = TypeAdapter(Decimal)
@@ -40,7 +29,7 @@ _WANTED = {
 
 
 def read_options(
-    question: _HasOptions, given: Mapping[str, object], typed: Collection[str] = ()
+    question: Question[...], given: Mapping[str, object], typed: Collection[str] = ()
 ) -> Mapping[str, object]:
     """The values given, by the names of the question's options, each converted to its kind.
 
@@ -69,7 +58,7 @@ def plain(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _value(question: _HasOptions, detail: Option, value: object) -> object:
+def _value(question: Question[...], detail: Option, value: object) -> object:
     try:
         return _brought(detail.kind, value)
     except InvalidError as invalid:
