@@ -205,12 +205,13 @@ def test_a_question_is_a_module(copy: Path, tmp_path: Path) -> None:
     assert run(copy, "-m", "dealclock.cli", "cases", tmp_path / "cases") == "2 passed, 0 failed\n"
     typed = """
 from dealclock.messages import plain
-for text in ("weekday of 2004-11-01", "weekday of 2004-10-24", "help all"):
+for text in ("weekday of 2004-11-01", "weekday of 2004-10-24", "weekday", "help all"):
     print(plain.as_text(office.type(text)), end="=====")
 """
-    asked, refused, helped, _ = run(copy, "-c", AT_THE_DESK + typed, SAMPLE).split("=====")
+    asked, refused, lacking, helped, _ = run(copy, "-c", AT_THE_DESK + typed, SAMPLE).split("=====")
     assert "2004-11-01 is a Monday" in asked
     assert "2004-10-24 is past; give a date from 2004-10-25." in refused
+    assert "Weekday needs of: the date, today or later" in lacking
     assert "/deal weekday [DEAL] [of DATE]" in helped
 
 

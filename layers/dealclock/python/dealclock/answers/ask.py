@@ -7,7 +7,7 @@ The parameters after the look are the options of the command line and the keys o
 each read by its type, and what the marks of the slash command give; "on" is the look's own day.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -109,6 +109,13 @@ class Question(Generic[P]):
     def __call__(self, look: Look, *args: P.args, **options: P.kwargs) -> Answer:
         """The answer about a deal as of a day."""
         return self.ask(look, *args, **options)
+
+    def check_given(self, names: Collection[str]) -> None:
+        """Raises RefusedError naming the needed options that are not among these names, which are
+        of options or parameters."""
+        if lacking := [o for o in self.options if o.needed and {o.name, o.field}.isdisjoint(names)]:
+            text = "; and ".join(f"{each.name}: {each.description}" for each in lacking)
+            raise RefusedError(f"{self.name} needs {text}")
 
     def answered(self, look: Look, values: Mapping[str, object]) -> Answer:
         """The answer with these values, by option name and each of the option's kind; what is no

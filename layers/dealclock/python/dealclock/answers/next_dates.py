@@ -231,7 +231,7 @@ def _headline(
     ahead = [each for each in found if each not in today] or ([after] if after else [])
     for each in sorted(ahead, key=_rank)[:_FEW]:
         yield f"{_name(each, several=several)}, {words.nearby_day(each.line.on, each.of.today)}"
-    when = f"in the next {words.number(days, 'day')}" if days else "today"
+    when = f"in the next {words.number(days, 'day').removeprefix('1 ')}" if days else "today"
     yield f"{words.number(len(found), 'date') if found else 'no date'} {when}"
 
 

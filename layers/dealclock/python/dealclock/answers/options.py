@@ -47,9 +47,7 @@ def read_options(
             raise RefusedError(f"{question.name} does not take {name!r}; it takes {takes}.{hint}")
         if value is not None:
             found[detail.name] = _value(question, detail, value)
-    if lacking := [d for d in question.options if d.needed and d.name not in (*found, *typed)]:
-        text = "; and ".join(f"{d.name}: {d.description}" for d in lacking)
-        raise RefusedError(f"{question.name} needs {text}")
+    question.check_given((*found, *typed))
     return found
 
 

@@ -119,8 +119,10 @@ def day(typed_words: Sequence[str], typed: TypedWords, after: str = "on") -> Day
     """The date that all the words name; `after` is the word before them."""
     parsed, rest = day_first(typed_words)
     if parsed is None:
-        subject = shown(" ".join(typed_words)) if typed_words else f"Nothing after '{after}'"
-        raise UnreadableCommandError(f"{subject} is not a date. Type it as one of {FORMS}.")
+        wrong = f"No date after '{after}'"
+        if typed_words:
+            wrong = f"{shown(' '.join(typed_words))} is not a date"
+        raise UnreadableCommandError(f"{wrong}. Type it as one of {FORMS}.")
     if rest:
         raise no_such_deal(rest[0], typed.visible)
     return parsed

@@ -260,6 +260,7 @@ def verb_of(question: Question[...], stored: Stored | None = None) -> Verb:
 
     def reply(request: DeskRequest) -> Reply:
         given = {**(stored(request) if stored else {}), **request.given}
+        question.check_given(given)
         days = parsed_days(given, request.today, closed_days(request.deal))
         given |= {name: parsed.day for name, parsed in days.items()}
         as_of = days["on"].day if "on" in days else None
