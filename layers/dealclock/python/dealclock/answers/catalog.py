@@ -164,7 +164,7 @@ class _Questions(Mapping[str, "Question[...]"]):
     def __getitem__(self, name: str) -> "Question[...]":
         if name not in _ASKED:
             raise KeyError(name)
-        function = _FUNCTIONS.get(name, _plain(name))
+        function = _FUNCTIONS.get(name, name.replace("-", "_"))
         question: Question[...] = getattr(import_module(f"{__package__}.{function}"), function)
         return question
 
@@ -181,9 +181,5 @@ QUESTIONS: Mapping[str, "Question[...]"] = _Questions()
 def find_question(name: str) -> "Question[...] | None":
     """The question of that name, with its words joined by hyphens or underscores; None if there
     is none."""
-    wanted = _plain(FORMER_NAMES.get(name, name))
-    return next((QUESTIONS[each] for each in _ASKED if _plain(each) == wanted), None)
-
-
-def _plain(name: str) -> str:
-    return name.replace("-", "_")
+    wanted = FORMER_NAMES.get(name, name).replace("_", "-")
+    return QUESTIONS.get(wanted)

@@ -7,7 +7,7 @@ answer is archived word for word under the deal it covers.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from dealclock import __version__
@@ -110,7 +110,8 @@ def verb_answer(request: DeskRequest, parsed: ParsedCommand) -> Message:
 
 def _with_words_echoed(reply: Reply, parsed: ParsedCommand) -> Message:
     """The answer with each typed date, and words that were no command, as they were read."""
-    message = answers.with_dates_echoed(reply.message, _parsed_days(reply))
+    read = [(each.typed, each.day, each.rule) for each in reply.read]
+    message = answers.with_dates_echoed(reply.message, read)
     return answers.with_command_echoed(message, reply.read_as or parsed.read_as)
 
 
@@ -136,10 +137,6 @@ def _deal_of_refused(
     words = {word.lower() for word in command.text.split()}
     ids = (d.id for d in listed if any(name.lower() in words for name in d.names))
     return next(ids, channel_deal)
-
-
-def _parsed_days(reply: Reply) -> Iterator[tuple[str, date, str]]:
-    return ((entry.typed, entry.day, entry.rule) for entry in reply.read)
 
 
 def _about(parsed: ParsedCommand, allowed: Sequence[DirectoryEntry]) -> tuple[str, ...]:
