@@ -5,7 +5,7 @@ from dataclasses import replace
 from dealclock.answers import status as answers
 from dealclock.answers.accrual import render_accrual
 from dealclock.engine.payments.owed import InterestOwed
-from dealclock.messages import plain
+from dealclock.messages import desk_replies, plain
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.unit.engine.deals import sample_terms
@@ -20,10 +20,12 @@ def test_help_explains_each_verb_and_where_to_read_more() -> None:
 
 
 def test_the_list_has_code_names_and_marks_rehearsals_and_closed_deals() -> None:
-    message = answers.render_deal_list([("Basalt", False, True), ("Granite-Story", True, False)])
+    message = desk_replies.render_deal_list(
+        [("Basalt", False, True), ("Granite-Story", True, False)]
+    )
     wording("message/answer", lines(message)[2:])
     assert values(wording("message/answer", lines(message)[0], "second")) == ["2"]
-    wording("message/answer", lines(answers.render_deal_list([])), "third")
+    wording("message/answer", lines(desk_replies.render_deal_list([])), "third")
 
 
 def test_the_status_of_a_quiet_deal_says_that_nothing_is_due() -> None:

@@ -59,7 +59,7 @@ class Screens:
         return "" if response.status_code == 200 else f"http_{response.status_code}"
 
     def answer_in_tables(self, url: str, message: Json) -> bool:
-        """Whether a reply with young blocks is shown; if not, reply with older ones.
+        """Reply with young blocks; False if they are not shown: then reply with older ones.
 
         A workspace that refuses these blocks is not asked again while this process lives.
         """

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from dealclock.answers.ask import Option, Question
 from dealclock.answers.catalog import DESCRIPTIONS, QUESTIONS
 from dealclock.answers.options import read_options
-from dealclock.answers.status import with_dates_echoed
 from dealclock.answers.typed_words import TypedWords, parsed_days
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_deal
 from dealclock.cli.load_view import as_of, closed_days, deal_of, look
 from dealclock.cli.parser import Parser, sentence_case
 from dealclock.days.typed_day import ParsedDay
+from dealclock.messages.desk_replies import with_dates_echoed
 from dealclock.messages.view import DealView
 
 _SHOWN = {

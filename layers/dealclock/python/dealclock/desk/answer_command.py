@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any
 
 from dealclock import __version__
-from dealclock.answers import status as answers
 from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.desk.parse_command import ParsedCommand, SlashCommand, parse_command
 from dealclock.desk.verb import Desk, DeskRequest, Reply, Scope
@@ -41,9 +40,9 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
             _deal_of_refused(command, listed, channel_deal), "refused", command.user, now
         )
         message = (
-            answers.render_not_found()
+            desk_replies.render_not_found()
             if outside
-            else answers.render_unknown_command(error.headline, str(error))
+            else desk_replies.render_unknown_command(error.headline, str(error))
         )
         store.archive.add_message(_archive_entry(Reply(message), command, (), now), now)
         return message
@@ -70,19 +69,19 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         reply = parsed.verb.answer(request)
     except UnreadableCommandError as error:
         reply = Reply(
-            answers.render_not_found()
+            desk_replies.render_not_found()
             if outside
-            else answers.render_unknown_command(error.headline, str(error))
+            else desk_replies.render_unknown_command(error.headline, str(error))
         )
     except (RefusedError, OvertakenError) as error:
-        reply = Reply(answers.render_refusal(str(error)))
+        reply = Reply(desk_replies.render_refusal(str(error)))
     reply = replace(reply, message=_with_words_echoed(reply, parsed))
     for deal in deals:
         if kind := store.deals.pausing_item(deal.meta):
             paused = notices.with_pause(reply.message, deal.meta.code_name, kind)
             reply = replace(reply, message=paused)
     if reply.modal is not None and not _opened(reply.modal, command, desk):
-        reply = replace(reply, message=answers.render_form_failure())
+        reply = replace(reply, message=desk_replies.render_form_failure())
     store.archive.add_message(
         _archive_entry(reply, command, deals, now, _about(parsed, allowed)), now
     )
@@ -95,12 +94,12 @@ def _refusal(parsed: ParsedCommand, user: Asker, *, outside: bool) -> Message | 
     For a user outside the deal's team it does not show whether the item exists.
     """
     if parsed.deal is None:
-        return answers.render_not_found() if outside and parsed.verb.inside else None
+        return desk_replies.render_not_found() if outside and parsed.verb.inside else None
     if user.may(parsed.verb.action, parsed.deal):
         return None
     if user.audience(parsed.deal) == "outside":
-        return answers.render_not_found()
-    return answers.render_not_allowed(parsed.verb.name, parsed.deal.code_name)
+        return desk_replies.render_not_found()
+    return desk_replies.render_not_allowed(parsed.verb.name, parsed.deal.code_name)
 
 
 def verb_answer(request: DeskRequest, parsed: ParsedCommand) -> Message:
@@ -111,8 +110,8 @@ def verb_answer(request: DeskRequest, parsed: ParsedCommand) -> Message:
 def _with_words_echoed(reply: Reply, parsed: ParsedCommand) -> Message:
     """The answer with each typed date, and words that were no command, as they were read."""
     read = [(each.typed, each.day, each.rule) for each in reply.read]
-    message = answers.with_dates_echoed(reply.message, read)
-    return answers.with_command_echoed(message, reply.read_as or parsed.read_as)
+    message = desk_replies.with_dates_echoed(reply.message, read)
+    return desk_replies.with_command_echoed(message, reply.read_as or parsed.read_as)
 
 
 def apology(request: str, error: Exception | None = None) -> Message:

@@ -1,5 +1,5 @@
-"""The replies to `/deal`: acknowledge, approve, request a file, share an answer, create a
-calendar feed, release a conclusion."""
+"""The replies to `/deal` besides its answers: refusals, words as they were read, a form that opens,
+and what an act came to."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -13,10 +13,12 @@ from dealclock.messages.message import (
     OF_NO_DEAL,
     REHEARSAL,
     Message,
+    MessageRow,
     Section,
     cut,
     first_line,
     listed,
+    rows,
     with_content,
 )
 from dealclock.messages.outside import describe_conclusion, describe_recipient
@@ -249,3 +251,96 @@ def _release_lines(
         yield "It was released just so before; nothing was recorded."
     yield f"Shown as: {describe_conclusion(was)}. A later change needs a release of its own."
     yield f"It is shown once a second person approves it: /deal approve fact:{facts[0]}"
+
+
+def render_deal_list(deals: Sequence[tuple[str, bool, bool]]) -> Message:
+    """The deals the person is on: code names, which are rehearsals, and which are closed."""
+    if not deals:
+        instead = (
+            "Ask a deal's lead to add you to its team, or load a deal: dealclock load DEAL_DIR.",
+            "/deal help lists what can be asked.",
+        )
+        return Message(
+            preview=OF_NO_DEAL,
+            headline="You are not on any deal's list",
+            sections=(Section(lines=instead),),
+        )
+    lines = [
+        f"• {name}{', a rehearsal' * rehearsal}{', closed' * closed}"
+        for name, rehearsal, closed in deals
+    ]
+    count = words.number(len(lines), "deal")
+    return Message(
+        preview=OF_NO_DEAL, headline=f"You are on {count}", sections=(Section(lines=tuple(lines)),)
+    )
+
+
+def render_unknown_command(headline: str, why: str) -> Message:
+    """An input that could not be read: what was typed, and what to type instead."""
+    return Message(preview=OF_NO_DEAL, headline=headline, sections=(Section(lines=(why,)),))
+
+
+def render_refusal(why: str) -> Message:
+    """Why a valid command cannot be answered or done."""
+    return Message(
+        preview=OF_NO_DEAL,
+        headline="No answer",
+        sections=(Section(lines=(words.sentence(why),)),),
+    )
+
+
+def render_form_failure() -> Message:
+    """The reply when Slack did not open a form; its trigger expires after three seconds."""
+    return Message(
+        preview=OF_NO_DEAL,
+        headline="The form could not be opened. Type the command again.",
+    )
+
+
+def render_form_opened(code_name: str, to_do: str) -> Message:
+    """The reply alongside a form that opens: what it is for."""
+    return Message(preview=OF_NO_DEAL, headline=f"{code_name}: {to_do} in the form that opens.")
+
+
+def render_not_allowed(verb: str, code_name: str) -> Message:
+    """The reply to a command that needs another role than the person's."""
+    instead = "Ask the deal's lead for another role."
+    return Message(
+        preview=OF_NO_DEAL,
+        headline=f"Your role on {code_name} does not allow {verb}",
+        sections=(Section(lines=(instead,)),),
+    )
+
+
+def render_not_found() -> Message:
+    """The one reply to people outside a deal's team for anything not shown to them.
+
+    It is the same whether the thing exists or not, so it repeats nothing that was typed.
+    """
+    instead = (
+        "You can use `/deal status DEAL`, which shows what was delivered or released to you, and "
+        "`/deal list`, which lists your deals."
+    )
+    return Message(preview=OF_NO_DEAL, headline="Not found", sections=(Section(lines=(instead,)),))
+
+
+def with_dates_echoed(message: Message, read: Iterable[tuple[str, date, str]]) -> Message:
+    """The answer preceded by each date it read from words, in full.
+
+    `read` holds what was typed, the date, and the rule applied, "" if none was needed. A full
+    date that the headline already shows is left out.
+    """
+    shown = tuple(
+        MessageRow(f"{typed!r} means", f"{words.day(day)}{f', {rule}' if rule else ''}")
+        for typed, day, rule in read
+        if rule or words.day(day) not in message.headline
+    )
+    return replace(message, sections=(Section(rows=shown), *message.sections)) if shown else message
+
+
+def with_command_echoed(message: Message, read_as: str) -> Message:
+    """The answer preceded by the command that other words were read as; as it is without one."""
+    if not read_as:
+        return message
+    shown = Section(rows=rows(("Read as", f"/deal {read_as}")))
+    return replace(message, sections=(shown, *message.sections))

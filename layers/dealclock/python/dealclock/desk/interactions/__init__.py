@@ -1,8 +1,8 @@
 """Buttons, forms and the Home tab in Slack.
 
 payloads      a click, a submitted form, a shortcut, as Slack sends it
-services      where all of it is looked up, stored and shown
-authorize     the deal a person may act on; silent about all others
+services      where all of it is looked up, stored and shown, each of Slack's requests once; and
+              the deal a person may act on, silent about all others
 clicks        the buttons under an alert
 record_form   the form by which an event is recorded or corrected
 home          the Home tab and its buttons

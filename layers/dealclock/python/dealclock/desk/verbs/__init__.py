@@ -1,1 +1,1 @@
-"""The verbs of `/deal`, one module each."""
+"""The verbs of `/deal`: in `all`, the questions that need nothing more; a module for each other."""

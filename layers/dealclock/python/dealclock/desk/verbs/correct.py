@@ -1,6 +1,5 @@
 """`/deal correct`: the form to correct a recorded fact or take it back; none is deleted."""
 
-from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
     NOT_FOUND,
     TypedWords,
@@ -11,6 +10,7 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.desk.interactions.record_form import form_of_events, form_to_correct
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.messages import desk_replies
 from dealclock.people.people import Action
 from dealclock.store.closings import refuse_closed
 
@@ -35,7 +35,7 @@ def _answer(request: DeskRequest) -> Reply:
     at = request.actor
     view = form_to_correct(at, name) if name else form_of_events(at)
     about = f"correct {name or 'an event'}"
-    return Reply(answers.render_form_opened(deal.meta.code_name, about), modal=view)
+    return Reply(desk_replies.render_form_opened(deal.meta.code_name, about), modal=view)
 
 
 VERB = Verb(

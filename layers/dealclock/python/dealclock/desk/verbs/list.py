@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from dealclock.answers import status as answers
 from dealclock.answers.deals import render_deals
 from dealclock.answers.typed_words import ignored
 from dealclock.desk.across import dates_of_all_deals
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.messages import desk_replies
 from dealclock.people.people import Action
 
 
@@ -16,7 +16,7 @@ def _answer(request: DeskRequest) -> Reply:
     own = [d for d in request.visible if user is None or user.may(Action.READ, d)]
     if not own or request.desk.of_files:
         names = [(", ".join(d.names), d.rehearsal, False) for d in request.visible]
-        return Reply(answers.render_deal_list(names))
+        return Reply(desk_replies.render_deal_list(names))
     found = dates_of_all_deals(replace(request, visible=(*own,)), mine=False, computed_at_most=0)
     called = {d.code_name: ", ".join(d.names) for d in own}
     marked = {d.code_name: f"{called[d.code_name]}{', a rehearsal' * d.rehearsal}" for d in own}

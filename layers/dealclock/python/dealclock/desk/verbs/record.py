@@ -4,7 +4,6 @@ said."""
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from dealclock.answers import status as answers
 from dealclock.answers.typed_words import (
     NOT_FOUND,
     TypedWords,
@@ -23,6 +22,7 @@ from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.errors import RefusedError
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, menu
+from dealclock.messages import desk_replies
 from dealclock.people.people import Action
 from dealclock.store.closings import refuse_closed
 from dealclock.terms.rules.duties import WindowRule
@@ -123,7 +123,7 @@ def _open(request: DeskRequest, kind: str) -> Reply:
         on=parsed.day if parsed else None,
         method=_method(arguments.method, request.deal.terms.deemed_notice),
     )
-    message = answers.render_form_opened(request.deal.meta.code_name, "record an event")
+    message = desk_replies.render_form_opened(request.deal.meta.code_name, "record an event")
     return Reply(message, modal=view, read=(parsed,) if parsed else ())
 
 

@@ -17,7 +17,6 @@ from typing import Any
 from dealclock import __version__
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Later, Outcome, Refused, Sent
-from dealclock.answers import status as answers
 from dealclock.answers.catalog import FORMER_NAMES
 from dealclock.answers.typed_words import (
     UNKNOWN,
@@ -85,7 +84,7 @@ def _share(request: DeskRequest) -> Reply:
     read_back = ((parsed.typed, parsed.day, parsed.rule) for parsed in reply.read)
     name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal
     shared_message = desk_replies.render_shared_answer(
-        answers.with_dates_echoed(reply.message, read_back),
+        desk_replies.with_dates_echoed(reply.message, read_back),
         person.name,
         " ".join((verb.name, *words_typed)),
         name,
