@@ -48,7 +48,7 @@ def test_a_lead_releases_a_conclusion_as_it_is_and_withdraws_it(
     assert recorded(granite)[2].released == fact.released
 
 
-@pytest.mark.parametrize("person", ["tom", "james", "ruth", "nobody"])
+@pytest.mark.parametrize("person", ["tom", "james", "ruth", "no-one"])
 def test_a_person_who_is_not_a_lead_is_refused(
     dealclock: Dealclock, granite: House, person: str
 ) -> None:

@@ -116,7 +116,7 @@ def test_the_lead_is_notified_directly_and_by_email_and_it_is_in_the_archive(
     ("given", "says"),
     [
         ({"person": "maria"}, r"cannot do that. These people can: Olga \(olga\)"),
-        ({"person": "nobody"}, "'nobody' is not on the team of Granite"),
+        ({"person": "no-one"}, "'no-one' is not on the team of Granite"),
         ({"minutes": 0}, "0 minutes is not valid; give from 1 to 480"),
         ({"minutes": 481}, "481 minutes is not valid"),
         ({"why": "  a   b  "}, "'a b' is too short a reason"),

@@ -301,7 +301,7 @@ def test_a_person_not_on_the_deal_gets_nothing(granite: House) -> None:
     assert deal is not None
     count = len(granite.store.archive.messages("granite"))
     with pytest.raises(RefusedError, match="for people inside the deal"):
-        give_proof(requested(deal, "nobody", granite.store), PDF)
+        give_proof(requested(deal, "no-one", granite.store), PDF)
     assert len(granite.store.archive.messages("granite")) == count
     entries = samples.rows(granite.store, "DEAL#granite", "AUDIT#", "AUDIT#~")
     wording("document/proof", [row.text("what") for row in entries])

@@ -39,7 +39,7 @@ from dealclock.messages.message import (
 from dealclock.messages.tables import day_cell, in_table
 from dealclock.messages.view import LEGAL, DealView, View
 
-DAYS_AHEAD = 14  # days that are looked at unless told
+DAYS_AHEAD = 14  # the number of days covered unless another is given
 _TWO_MOST = 60  # characters of two titles that are both named
 _FEW = 3  # dates ahead that the first line may name
 _MARKS = "Sample data: items so marked are based on fictional events, named by why."

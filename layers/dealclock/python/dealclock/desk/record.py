@@ -1,8 +1,10 @@
 """Record facts in a running stack, after checking all of them against the deal's terms."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from dealclock.desk.actor import Actor
 from dealclock.desk.load import as_stored, refuse_stamped
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.changes import Changes, compare
@@ -124,3 +126,19 @@ def record_in(previewed: NewFacts, services: Services, by: str) -> NewFacts:
     # Recorded again too: the first try may have ended before it could ask for this.
     reassess_now(deal.meta.id, services)
     return replace(previewed, new=new)
+
+
+def source_of(*wanted: Mapping[str, Any]) -> Source:
+    """Events of a form or an act as a file, so that each problem of one names its field."""
+    return Source.of_data("the form", {"facts": [*map(dict, wanted)]})
+
+
+def known_from(wanted: Mapping[str, Any], at: Actor) -> Mapping[str, Any]:
+    """The event of a rehearsal, recorded as of the end of the rehearsal's day.
+
+    Without recorded_at it would count as recorded on the day it happened, and a correction would
+    be known too early. A live deal's event is stamped when it is stored.
+    """
+    if not at.deal.meta.rehearsal:
+        return wanted
+    return {**wanted, "recorded_at": deal_now(at.deal, at.now)[1]}

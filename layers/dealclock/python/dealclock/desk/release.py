@@ -10,9 +10,7 @@ from typing import Annotated, Any
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, name_of, parted
 from dealclock.answers.why import find_instance
 from dealclock.desk.act import Actor, ActPlan, act
-from dealclock.desk.interactions.entry import known_from
-from dealclock.desk.interactions.fields import source_of
-from dealclock.desk.record import preview, record_in
+from dealclock.desk.record import known_from, preview, record_in, source_of
 from dealclock.engine.assess import assess
 from dealclock.errors import RefusedError
 from dealclock.facts.fact import fact_id_from

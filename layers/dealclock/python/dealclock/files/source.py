@@ -162,6 +162,11 @@ class Source:
     split: frozenset[Where] = frozenset()
     """Keys without a value inside braces: usually the rest of an unquoted text after a comma."""
 
+    @classmethod
+    def of_data(cls, file: str, data: object, line: int = 1) -> "Source":
+        """Data that no file holds; every place in it has that line."""
+        return cls(file, data, dict.fromkeys(_places(data), line))
+
     def line(self, path: Where) -> int:
         """The line of `path`, or of the nearest enclosing part."""
         while path not in self.lines and path:
@@ -185,6 +190,16 @@ class Source:
                 data = None
             name = data.get("id") if isinstance(part, int) and isinstance(data, dict) else None
             yield name if isinstance(name, str) and _ID.fullmatch(name) else str(part)
+
+
+def _places(part: object, place: Where = ()) -> Iterator[Where]:
+    yield place
+    if isinstance(part, Mapping):
+        for name, value in part.items():
+            yield from _places(value, (*place, str(name)))
+    elif isinstance(part, list | tuple):
+        for number, value in enumerate(part):
+            yield from _places(value, (*place, number))
 
 
 _ID = re.compile(r"[A-Za-z][A-Za-z0-9-]*")

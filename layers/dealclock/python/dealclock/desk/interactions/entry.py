@@ -11,7 +11,7 @@ from typing import Any
 from dealclock.desk.actor import Actor
 from dealclock.desk.close import second_persons
 from dealclock.desk.interactions import fields
-from dealclock.desk.record import preview, record_in
+from dealclock.desk.record import known_from, preview, record_in, source_of
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
 from dealclock.errors import ConflictError, InvalidError
@@ -19,7 +19,6 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
-from dealclock.jobs.deal_day import deal_now
 from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
 from dealclock.messages.form import Preview, Values
@@ -72,7 +71,7 @@ def hand_in(
     if seen != now_seen and any(fact.id == wanted["id"] for fact in deal.log.facts):
         return Entry(recorded=True, already=True, preview=Preview(heading, ()))
     try:
-        previewed = preview(fields.source_of(wanted), deal, at.services, before)
+        previewed = preview(source_of(wanted), deal, at.services, before)
         if again := _repeats_conclusion(wanted, previewed.before):
             return Entry(refused=again)
         changes = tuple(render_lines(previewed.changes))
@@ -90,17 +89,6 @@ def hand_in(
     cautions = tuple(_cautions(deal, wanted, seen, now_seen, previewed.before))
     would = Preview(heading, changes, cautions, now_seen)
     return Entry(preview=would, before=previewed.before)
-
-
-def known_from(wanted: Mapping[str, Any], at: Actor) -> Mapping[str, Any]:
-    """The event of a rehearsal, recorded as of the end of the rehearsal's day.
-
-    Without recorded_at it would count as recorded on the day it happened, and a correction would
-    be known too early. A live deal's event is stamped when it is stored.
-    """
-    if not at.deal.meta.rehearsal:
-        return wanted
-    return {**wanted, "recorded_at": deal_now(at.deal, at.now)[1]}
 
 
 def describe_consequences(kind: FactKind, at: Actor) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 from dealclock.facts.fact import Fact
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.kinds import KINDS
-from dealclock.files.source import Source, Where
 from dealclock.messages import words
 from dealclock.messages.form import Values
 
@@ -93,22 +92,6 @@ def retraction_data(values: Values, new_id: str, corrects: str, by: str) -> dict
     data = {"id": new_id, "kind": "retraction", "on": _date(_text(values, "on"))}
     proof = {n: typed for n in _PLAIN[2:] if (typed := _text(values, n))}
     return {**data, "recorded_by": by, "corrects": corrects, **proof}
-
-
-def source_of(*wanted: Mapping[str, Any]) -> Source:
-    """The facts as a file, so that each problem of one names its field."""
-    data = {"facts": [*map(dict, wanted)]}
-    return Source("the form", data, dict.fromkeys(_places(data), 1))
-
-
-def _places(part: object, place: Where = ()) -> Iterator[Where]:
-    yield place
-    if isinstance(part, Mapping):
-        for name, value in part.items():
-            yield from _places(value, (*place, str(name)))
-    elif isinstance(part, list):
-        for number, value in enumerate(part):
-            yield from _places(value, (*place, number))
 
 
 def values_of(fact: Fact) -> dict[str, str | Sequence[str]]:

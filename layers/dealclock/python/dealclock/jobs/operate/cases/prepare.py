@@ -20,7 +20,7 @@ from dealclock.errors import ConflictError, DealclockError, InvalidError, Proble
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.patch import list_unmatched_nulls, merge
-from dealclock.files.source import Source, Where, nearest, parse_file
+from dealclock.files.source import Source, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
 from dealclock.jobs.operate.cases.names import Names, names_in_terms, names_of
 from dealclock.messages.words import few
@@ -71,7 +71,7 @@ class Agreements:
             for change in changes:
                 _refuse_unmatched_nulls(data, change)
                 data = merge(data, change)
-            terms, problems = check_terms(Source(source.file, data, _places(data)))
+            terms, problems = check_terms(Source.of_data(source.file, data, 0))
             if problems or terms is None:
                 raise InvalidError(problems)
             self._read[key] = terms, outline(data), names_in_terms(terms)
@@ -117,21 +117,6 @@ def _refuse_unmatched_nulls(data: object, change: Mapping[Any, Any]) -> None:
                 f"terms.{'.'.join(map(str, where))}: there is no {name!r} to remove."
                 f"{nearest(name, map(str, known))}"
             )
-
-
-def _places(data: object) -> Mapping[Where, int]:
-    """Every place in changed data; all have line 0, since no file holds the changed data."""
-    places: dict[Where, int] = {}
-
-    def add(value: object, where: Where) -> None:
-        places[where] = 0
-        if isinstance(value, list | tuple):
-            value = dict(enumerate(value))
-        for name, item in value.items() if isinstance(value, Mapping) else ():
-            add(item, (*where, name))
-
-    add(data, ())
-    return places
 
 
 def prepare_questions(
@@ -241,7 +226,7 @@ def _prepare(
     ]
     terms, known, changed_names = agreements.terms(case.agreement, changes)
     zone = terms.agreement.time_zone
-    source = Source(file, {"facts": list(case.facts)}, _places({"facts": case.facts}))
+    source = Source.of_data(file, {"facts": list(case.facts)}, 0)
     # Contradictory facts are refused only if a refusal is expected; else the answer shows them.
     facts, problems = check_facts(source, known, terms if case.refused is not None else None)
     if problems or facts is None:
