@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from dealclock.desk.act import Actor
+from dealclock.desk.actor import Actor
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.services import Services
 from dealclock.store import Store

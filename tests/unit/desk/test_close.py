@@ -7,8 +7,11 @@ import pytest
 
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
+from dealclock.desk.act import Act
+from dealclock.desk.approve import approve
 from dealclock.desk.close import close as close_deal
-from dealclock.errors import RefusedError
+from dealclock.desk.respond import ack, decline, done, snooze
+from dealclock.errors import ConflictError, RefusedError
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.queues import AssessDeal, Deliver
@@ -230,3 +233,13 @@ def morning(day: str) -> AssessDeal:
     as_of = date.fromisoformat(day)
     known = instant(as_of, "morning")
     return AssessDeal(deal="story", as_of=as_of, known_at=known, slot="morning", sweep=day)
+
+
+@pytest.mark.parametrize("act", [ack, snooze, done, decline, approve])
+def test_a_dry_run_on_a_closed_deal_is_refused_as_the_act_is(house: House, act: Act) -> None:
+    close(house)
+    at = acting("story", MARIA, services(house.store, assess=house.queue, now=NOW))
+    values = {act.options[0].field: "terms:1" if act is approve else "shelf-filing"}
+    for dry_run in (True, False):
+        with pytest.raises(ConflictError, match="closed and read-only"):
+            act(at, values, dry_run=dry_run)

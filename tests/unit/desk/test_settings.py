@@ -1,12 +1,13 @@
 """Settings from Slack: shown, changed by authorized people, checked like a file, never lost."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
 
 from dealclock.answers.typed_words import TypedWords
-from dealclock.desk.act import Actor
+from dealclock.desk.actor import Actor
 from dealclock.desk.load import load_all
 from dealclock.desk.settings import settings
 from dealclock.errors import ConflictError
@@ -137,6 +138,13 @@ def test_only_a_lead_changes_other_settings(house: Room, text: str) -> None:
     assert shows(said, "Maria Lopez")
     assert stored(house).meta.team_version == before
     assert ("refused settings", TOM) in house.archived("story")
+    (refused,) = (
+        json.loads(row.text("detail"))
+        for row in samples.rows(house.store, "DEAL#story", "AUDIT#", "AUDIT#~")
+        if row.text("what") == "refused settings"
+    )
+    assert refused["subject"].partition(":")[0] in text
+    assert refused["subject"].partition(":")[2]
 
 
 def test_a_lead_sets_another_persons_absence(house: Room) -> None:

@@ -130,6 +130,8 @@ def test_a_refused_request_allows_no_reading_and_is_archived(
     assert (store.responses.emergency_access_to("granite"), len(queue.deliveries)) == ((), 0)
     whats = {e.text("what") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")}
     assert whats == {"loaded", "refused break-glass"}
+    details = [e.text("detail") for e in rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")]
+    assert not any("4711" in each for each in details)  # the reason is for those who may read it
 
 
 def test_when_no_one_can_be_notified_access_is_refused(store: Store, queue: Queue) -> None:

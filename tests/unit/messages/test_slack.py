@@ -6,7 +6,7 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.alerts.response_options import Act
+from dealclock.alerts.response_options import AlertAct
 from dealclock.messages import slack
 from dealclock.messages.message import QUIET, Message, MessageRow, Section
 from local.slack.validate import block_problems, blocks_weight
@@ -67,7 +67,7 @@ def test_a_settled_message_folds_to_its_status_without_buttons() -> None:
 
 
 def test_an_acknowledged_message_folds_and_keeps_the_remaining_buttons() -> None:
-    acts: tuple[Act, ...] = ("snooze", "done", "explain")
+    acts: tuple[AlertAct, ...] = ("snooze", "done", "explain")
     changed = replace(PLAIN, present="Acknowledged", acts=acts)
     blocks = slack.render_message(changed, "story 2004-11-01 x").blocks
     assert [block["type"] for block in blocks] == ["context", "section", "actions"]
@@ -162,7 +162,7 @@ def test_an_entity_is_never_cut_in_half() -> None:
     assert left_out == f"{LONG - kept} characters)"
 
 
-EVERY_ACT: tuple[Act, ...] = get_args(Act)
+EVERY_ACT: tuple[AlertAct, ...] = get_args(AlertAct)
 
 
 def test_buttons_come_before_the_footnotes_and_only_in_messages_that_can_be_found_again() -> None:

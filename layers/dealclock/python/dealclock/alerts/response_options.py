@@ -14,16 +14,18 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion
 from dealclock.terms.terms import Terms
 
-Act = Literal["acknowledge", "snooze", "done", "decline", "explain", "draft", "confirm", "dispute"]
+AlertAct = Literal[
+    "acknowledge", "snooze", "done", "decline", "explain", "draft", "confirm", "dispute"
+]
 
-_ALWAYS: tuple[Act, ...] = ("snooze", "done", "decline", "explain")
-CONCLUDES: tuple[Act, ...] = ("confirm", "dispute")
+_ALWAYS: tuple[AlertAct, ...] = ("snooze", "done", "decline", "explain")
+CONCLUDES: tuple[AlertAct, ...] = ("confirm", "dispute")
 """What a lead may say of a possible default."""
 
 
 def list_actions(
     alert: Alert, assessment: Assessment, handled: Iterable[AlertResponse], terms: Terms
-) -> tuple[Act, ...]:
+) -> tuple[AlertAct, ...]:
     """What may be done with the alert, the requested action first; () where there is nothing.
 
     `assessment` is the present one, of the alert's day or later; `handled` the responses so far.
@@ -43,13 +45,13 @@ def list_actions_on(
     assessment: Assessment,
     handled: Iterable[AlertResponse],
     terms: Terms,
-) -> tuple[Act, ...]:
+) -> tuple[AlertAct, ...]:
     """The same for an instance as it was announced with that date and revision."""
     if not _is_unchanged(instance, due, assessment):
         return ()
     answered = response_in_effect(handled, instance, revision, assessment.as_of)
-    first: tuple[Act, ...] = () if answered else ("acknowledge",)
-    last: tuple[Act, ...] = ("draft",) if _is_drafted(instance, terms) else ()
+    first: tuple[AlertAct, ...] = () if answered else ("acknowledge",)
+    last: tuple[AlertAct, ...] = ("draft",) if _is_drafted(instance, terms) else ()
     concludes = CONCLUDES if is_possible_default(instance, assessment) else ()
     return (*first, *_ALWAYS, *last, *concludes)
 
@@ -68,14 +70,14 @@ def default_of(alerts: Iterable[Alert], assessment: Assessment) -> str:
     return next(possible, found[0] if found else "")
 
 
-def of_post(options: Sequence[tuple[Act, ...]]) -> tuple[Act, ...]:
+def of_post(options: Sequence[tuple[AlertAct, ...]]) -> tuple[AlertAct, ...]:
     """What may be done with a post, given the actions on each of its alerts in order.
 
     Those on the first alert that is still open. Acknowledging covers all of them, and a possible
     default can be confirmed or disputed wherever in the post it stands.
     """
     first = next((acts for acts in options if acts), ())
-    asked: tuple[Act, ...] = ()
+    asked: tuple[AlertAct, ...] = ()
     if any("acknowledge" in acts for acts in options) and "acknowledge" not in first:
         asked = ("acknowledge",)
     possible = any("confirm" in acts for acts in options) and "confirm" not in first

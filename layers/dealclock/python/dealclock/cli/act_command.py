@@ -8,7 +8,8 @@ from dealclock.answers.ask import Option
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ACTS
 from dealclock.cli.parser import Parser
-from dealclock.desk.act import Act, Actor, find_act
+from dealclock.desk.act import Act, find_act
+from dealclock.desk.actor import Actor
 from dealclock.jobs.find_deal import find_deal
 from dealclock.messages.layout import wrapped
 from dealclock.messages.message import text_lines

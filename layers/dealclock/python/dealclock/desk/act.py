@@ -22,8 +22,6 @@ from dealclock.jobs.plan.assess_deal import closed_days
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 
-__all__ = ["Act", "ActPlan", "Actor", "act"]
-
 
 @dataclass(frozen=True, slots=True)
 class ActPlan:
@@ -38,10 +36,14 @@ class ActPlan:
     about: str = ""
 
 
+Subject = Callable[[Actor, Mapping[str, Any]], str]
+"""What an act with these values is about, for the archive of its refusal."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Verb):
     """One act, which is a command of `/deal` too. `action` is the right to begin it; the act may
-    ask for more.
+    ask for more. A refusal is archived as that of `archived`, about `subject`.
 
     `description` and `example` are its help in a terminal, which does not have it without them.
     `queues` are those of the services that it needs.
@@ -49,6 +51,8 @@ class Act(Verb):
 
     do: Callable[..., ActPlan]
     options: tuple[Option, ...]
+    archived: str
+    subject: Subject
     description: str
     example: str
     queues: str
@@ -56,12 +60,12 @@ class Act(Verb):
     def __call__(
         self, at: Actor, values: Mapping[str, object], *, dry_run: bool = False
     ) -> ActPlan:
-        """Do it with these values, by option, or with `dry_run` only check it; with the answer.
+        """Carry out the act with these values, by option, or with `dry_run` only check it; returns
+        the plan with its answer.
 
-        A refusal is archived, with the first value, which names what it is about. Raises
-        RefusedError, and what else the act raises.
+        Raises RefusedError, and what else the act raises.
         """
-        with at.archiving_refusals(self.name, values.get(self.options[0].field) or ""):
+        with at.archiving_refusals(self.archived, self.subject(at, values)):
             # Reading was allowed at the door, which knows of emergency access.
             at.allowed(None if self.action is Action.READ else self.action)
             plan = self.do(at, **values)
@@ -79,20 +83,32 @@ def act(
     needs: Action,
     read: Reader = _no_words,
     examples: tuple[str, ...] = (),
+    archived: str = "",
+    subject: Subject | None = None,
     description: str = "",
     example: str = "",
     queues: str = "assess",
 ) -> Callable[[Callable[Concatenate[Actor, ...], ActPlan]], Act]:
-    """The act that a function does, named by the first word of its usage."""
+    """The act that a function does, named by the first word of its usage.
 
-    def made(do: Callable[..., Any]) -> Act:
+    It is about the value of its first option where its usage shows that, unless `subject` says
+    otherwise. `archived` is its name in the archive, if another.
+    """
+
+    def decorate(do: Callable[..., Any]) -> Act:
+        options = options_of(do)
+        first = options[0]
+
+        def about_first(_: Actor, values: Mapping[str, Any]) -> str:
+            return str(values.get(first.field) or "") if str(first.shown) in usage else ""
+
         def answer(request: DeskRequest) -> Reply:
             days = parsed_days(request.given, request.today, closed_days(request.deal))
             values = {**request.given, **{name: typed.day for name, typed in days.items()}}
-            done = it(request.actor, values)
-            return Reply(done.message, about=done.about, read=(*days.values(),))
+            plan = new_act(request.actor, values)
+            return Reply(plan.message, about=plan.about, read=(*days.values(),))
 
-        it = Act(
+        new_act = Act(
             usage=usage,
             scope=Scope.DEAL,
             read=read,
@@ -100,14 +116,16 @@ def act(
             action=needs,
             examples=examples,
             do=do,
-            options=options_of(do),
+            options=options,
+            archived=archived or usage.split(maxsplit=1)[0],
+            subject=subject or about_first,
             description=description,
             example=example,
             queues=queues,
         )
-        return it
+        return new_act
 
-    return made
+    return decorate
 
 
 def find_act(name: str, module: str = "") -> Act:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.files.source import nearest
@@ -83,6 +84,8 @@ class Actor:
         """Archive that an act was refused, with the person and what it was about."""
         try:
             yield
+        except UnreadableCommandError:  # nothing was asked for
+            raise
         except DealclockError:
             given = {"person": self.named, "subject": str(subject)}
             detail = {name: value[:_LONGEST_ECHO] for name, value in given.items()}
@@ -90,4 +93,4 @@ class Actor:
             raise
 
 
-_NO_ONE = "no one yet; give a person a role that may"
+_NO_ONE = "no one yet; give a person a role that may do it"

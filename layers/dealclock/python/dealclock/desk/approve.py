@@ -3,7 +3,8 @@
 from typing import Annotated
 
 from dealclock.answers.typed_words import UnreadableCommandError, one_name
-from dealclock.desk.act import Actor, ActPlan, act
+from dealclock.desk.act import ActPlan, act
+from dealclock.desk.actor import Actor
 from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
@@ -20,6 +21,7 @@ from dealclock.people.approval import (
 )
 from dealclock.people.people import Action
 from dealclock.store import StoredDeal
+from dealclock.store.closings import refuse_closed
 
 
 @act(
@@ -56,6 +58,7 @@ def approve(
     if existing := approval_of(wanted, approvals):
         raise _already_approved(existing, deal)
     _refuse_same_person(wanted, at)
+    refuse_closed(deal.meta)
     approval = Approval(wanted, person.id, person.name, at.now)
 
     def write() -> None:

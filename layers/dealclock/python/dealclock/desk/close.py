@@ -21,7 +21,8 @@ from dealclock.answers.typed_words import (
     parted,
     shown,
 )
-from dealclock.desk.act import Actor, ActPlan, act
+from dealclock.desk.act import ActPlan, act
+from dealclock.desk.actor import Actor
 from dealclock.desk.verb import view_now
 from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of
@@ -75,18 +76,18 @@ def close(
     deal = at.deal
     meta, deals = deal.meta, at.store.deals
 
-    def done(what: str, then: Sequence[str], write: Callable[[], None]) -> ActPlan:
-        def written() -> None:
+    def plan_outcome(what: str, then: Sequence[str], write: Callable[[], None]) -> ActPlan:
+        def write_and_reassess() -> None:
             write()
             # One more run withdraws unsent deliveries, and marks or restores open messages.
             reassess_now(meta.id, at.services)
 
         message = render.render_outcome(meta.code_name, what, then, rehearsal=meta.rehearsal)
-        return ActPlan(message, written)
+        return ActPlan(message, write_and_reassess)
 
     if step == _CONFIRM:
         closing = _confirmed(at)
-        return done(
+        return plan_outcome(
             f"closed at the request of {closing.name}, confirmed by {closing.confirmed_name}",
             (*render.MEANS, _CAN_REOPEN),
             lambda: deals.close(meta, closing, at.now, at.by),
@@ -95,7 +96,7 @@ def close(
         lead = at.allowed(Action.SETTLE)
         if meta.closing is None:
             raise RefusedError(f"{meta.code_name} is open, and no one has asked to close it.")
-        return done(
+        return plan_outcome(
             "open again" if meta.closed else "stays open",
             ("It is being assessed now. Alerts resume at the next scheduled check.",),
             lambda: deals.reopen(meta, at.now, at.by, {"person": lead.id, "why": why}),

@@ -9,13 +9,15 @@ from typing import Annotated, Any
 
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, name_of, parted
 from dealclock.answers.why import find_instance
-from dealclock.desk.act import Actor, ActPlan, act
+from dealclock.desk.act import ActPlan, act
+from dealclock.desk.actor import Actor
 from dealclock.desk.record import known_from, preview, record_in, source_of
 from dealclock.engine.assess import assess
 from dealclock.errors import RefusedError
 from dealclock.facts.fact import fact_id_from
 from dealclock.facts.vocabulary import RELEASED
 from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies
 from dealclock.messages.releases import compute_release
 from dealclock.people.outside import Recipient
@@ -115,5 +117,7 @@ def release(
     def write() -> None:
         if previewed:
             record_in(previewed, at.services, at.by)
+        else:  # the first try may have ended before it could ask for this
+            reassess_now(deal.meta.id, at.services)
 
     return ActPlan(message, write, instance)

@@ -32,7 +32,8 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
-from dealclock.desk.act import Actor, ActPlan, act
+from dealclock.desk.act import ActPlan, act
+from dealclock.desk.actor import Actor
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import ConflictError, RefusedError
 from dealclock.files.source import nearest
@@ -50,6 +51,7 @@ from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.people.team import Team
 from dealclock.store import StoredDeal, StoredDelivery
+from dealclock.store.closings import refuse_closed
 
 ResponseAct = Literal["acknowledge", "seen", "snooze", "done", "decline"]
 
@@ -517,6 +519,7 @@ def _to(typed: TypedWords) -> Mapping[str, object]:
 def _planned(what: ResponseAct, at: Actor, instance: str, **given: Any) -> ActPlan:
     request = ResponseRequest(at.deal.meta.id, instance, what, at.named, **given)
     decide, result = _decision(request, at)
+    refuse_closed(at.deal.meta)
     planned = result(*decide(at.store.responses.of_deal(at.deal.meta.id)))
     about = planned.handled.instance
     return ActPlan(planned.message, lambda: _write(at, decide, result).message, about)
@@ -526,6 +529,7 @@ def _planned(what: ResponseAct, at: Actor, instance: str, **given: Any) -> ActPl
     "ack [DEAL] OBLIGATION",
     needs=Action.HANDLE,
     read=_one,
+    archived="acknowledge",
     examples=("ack cure-window", "ack payment/2005-07-15"),
     description="Acknowledge an alert for an obligation, window or default. From the owner or "
     "backup, this pauses escalation until it expires. From anyone else, it is noted as seen.",

@@ -33,7 +33,8 @@ from dealclock.answers.typed_words import (
     shown,
 )
 from dealclock.days.typed_day import DayWords
-from dealclock.desk.act import Actor, ActPlan, act
+from dealclock.desk.act import ActPlan, act
+from dealclock.desk.actor import Actor
 from dealclock.engine.changes import compare
 from dealclock.errors import InvalidError, Problem, RefusedError
 from dealclock.facts.cross_checks import list_team_problems
@@ -107,10 +108,17 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     return {"setting": first, "make": make, **dict(zip(("first", "last"), days, strict=False))}
 
 
+def _subject(at: Actor, values: Mapping[str, Any]) -> str:
+    make = values.get("make")
+    days = [values[name] for name in ("first", "last") if values.get(name)]
+    return make(at, days).subject if make else ""
+
+
 @act(
     "settings [DEAL] [away | back | digest | invitations | reading | owner | backup | remind ...]",
     needs=Action.READ,
     read=_read,
+    subject=_subject,
     examples=("settings away tomorrow to +5bd delegate ruth", "settings"),
 )
 def settings(

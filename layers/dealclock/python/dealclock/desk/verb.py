@@ -91,6 +91,7 @@ class DeskRequest:
         """The user as the person who acts on the one deal; refuses one who is not on its list."""
         if self.person is None:
             raise UnreadableCommandError("Only people on the deal's own list can do that.")
+        self._refuse_outside(self.deal)
         return Actor(self.deal, self.person.id, self.services, self.user)
 
     @property

@@ -18,15 +18,15 @@ def own_day(day: date | None, zone: str, now: datetime) -> date:
 
 
 def own_moment(day: date | None, zone: str, now: datetime) -> tuple[date, datetime]:
-    """The same, and up to when events are known: the end of a rehearsal's day, now for a live
-    deal."""
+    """The deal's own day, and up to when events are known: the end of that day in a rehearsal, now
+    in a live deal."""
     return own_day(day, zone, now), end_of(day, zone) if day else now
 
 
 def deal_now(deal: StoredDeal, now: datetime) -> tuple[date, datetime]:
     """The deal's own day, and the instant up to which its events are known.
 
-    Of a rehearsal with its events in a file, what the file holds for a future date is not known.
+    A rehearsal does not know the later events of its file.
     """
     return own_moment(deal.meta.day, deal.terms.agreement.time_zone, now)
 

@@ -11,14 +11,14 @@ up and checked again when it arrives.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dealclock.alerts.response_options import Act
+from dealclock.alerts.response_options import AlertAct
 
 Block = dict[str, Any]
 
 BLOCK = "alert"
 ACKNOWLEDGE, MORE, WHY = "alert:acknowledge", "alert:more", "alert:why"
 DRAFT, CONFIRM, DISPUTE = "alert:draft", "alert:confirm", "alert:dispute"
-BUTTONS: Mapping[str, tuple[Act, str]] = {
+BUTTONS: Mapping[str, tuple[AlertAct, str]] = {
     ACKNOWLEDGE: ("acknowledge", "Acknowledge"),
     DRAFT: ("draft", "Draft"),
     WHY: ("explain", "Why this date?"),
@@ -26,7 +26,7 @@ BUTTONS: Mapping[str, tuple[Act, str]] = {
     DISPUTE: ("dispute", "Dispute"),
 }
 """For each button id, its act and its label."""
-OPTIONS: Mapping[str, tuple[Act, str]] = {
+OPTIONS: Mapping[str, tuple[AlertAct, str]] = {
     "snooze": ("snooze", "Snooze to the next Business Day"),
     "snooze-until": ("snooze", "Snooze until a day..."),
     "done": ("done", "It is done"),
@@ -39,7 +39,7 @@ _ROW_MOST = 5
 _MENU_MOST = 5  # Slack's limit
 
 
-def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:
+def render_buttons(acts: Sequence[AlertAct], ref: str) -> list[Block]:
     """The block of buttons for these actions; none without actions."""
     shown = [name for name, (act, _) in BUTTONS.items() if act in acts]
     if len(shown) >= _ROW_MOST:  # with the menu, more than one row on a phone
@@ -54,7 +54,7 @@ def render_buttons(acts: Sequence[Act], ref: str) -> list[Block]:
         }
         for name in shown
     ]
-    more: dict[str, tuple[Act, str]] = {
+    more: dict[str, tuple[AlertAct, str]] = {
         act: (act, words) for name, (act, words) in BUTTONS.items() if name not in shown
     }
     options = [

@@ -7,7 +7,7 @@ then through its own escaping.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from dealclock.alerts.response_options import Act
+from dealclock.alerts.response_options import AlertAct
 
 STATUS = "/deal status"
 QUIET = "Confidential: deal team only"
@@ -95,7 +95,7 @@ class Message:
     more: str = STATUS
     present: str = ""
     repeated: bool = False
-    acts: tuple[Act, ...] = ()
+    acts: tuple[AlertAct, ...] = ()
     deal: str = ""
 
     @property

@@ -32,7 +32,7 @@ Holders."""
 class Action(StrEnum):
     """What a person may want to do with a deal.
 
-    CONSULT shows someone outside nothing else.
+    CONSULT is all that a person outside the team may have.
     """
 
     # see a deal's status; for people outside, what was delivered or released to them

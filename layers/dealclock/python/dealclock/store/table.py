@@ -99,7 +99,8 @@ class OnTable:
         return True
 
     def _tried(self, *writes: Write) -> bool:
-        """The same; False also if other writers were faster, so that the caller reads again."""
+        """Carry out the writes; False also if other writers were faster, so that the caller reads
+        again."""
         try:
             return self._wrote(*writes)
         except OvertakenError:

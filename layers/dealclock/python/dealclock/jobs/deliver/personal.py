@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import ENDINGS
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.response_options import Act
+from dealclock.alerts.response_options import AlertAct
 from dealclock.messages import notices, words
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.people.away import absence
@@ -39,7 +39,7 @@ def personalize(
     deal: StoredDeal,
     web: str,
     now: datetime,
-    acts: Sequence[Act] = (),
+    acts: Sequence[AlertAct] = (),
     party: str = "company",
 ) -> Personal:
     """The personal parts of the delivery with `key`, as it is sent; empty for one in Slack.

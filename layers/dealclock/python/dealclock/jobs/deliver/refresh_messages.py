@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Later, Refused, Sent
-from dealclock.alerts.response_options import Act, list_actions, of_post
+from dealclock.alerts.response_options import AlertAct, list_actions, of_post
 from dealclock.engine.assessment import Assessment
 from dealclock.jobs.deal_day import deal_now, handled, known_now
 from dealclock.jobs.deliver.kinds import removal_cause, render_delivery
@@ -169,14 +169,14 @@ class _MatterStatus:
             return False
         return stored.approved == self._deal.meta.approved or not self.acts(stored)
 
-    def acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
+    def acts(self, stored: StoredDelivery) -> tuple[AlertAct, ...]:
         """The actions on a message's matter now; none for a closed deal."""
         return () if self._deal.meta.closed else self._acts(stored)
 
-    def _acts(self, stored: StoredDelivery) -> tuple[Act, ...]:
+    def _acts(self, stored: StoredDelivery) -> tuple[AlertAct, ...]:
         return of_post([self._acts_on(alert, stored) for alert in stored.alerts])
 
-    def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[Act, ...]:
+    def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[AlertAct, ...]:
         if alert.kind in NOTICES:
             return ()
         return list_actions(alert, self.assessment(stored), self._handled, self._deal.terms)

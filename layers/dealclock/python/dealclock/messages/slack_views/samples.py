@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any, get_args
 
-from dealclock.alerts.response_options import Act
+from dealclock.alerts.response_options import AlertAct
 from dealclock.messages import slack
 from dealclock.messages.message import Cell, DataChart, DataTable, Message, Section, rows
 from dealclock.messages.slack_views import home, modals, parts
@@ -22,7 +22,7 @@ _SAMPLE = Message(
     banners=("Sample data",),
     sections=(Section(rows(("Owner", "Maria Lopez")), ("Section 3(b)",), "Sample"),),
     footnotes=("A computation, not legal advice.",),
-    acts=get_args(Act),
+    acts=get_args(AlertAct),
     deal="Sample",
 )
 _TABLE = DataTable("Sample", ("What", "Date"), ((Cell("Trustee notice"), day_cell(_DAY)),))
