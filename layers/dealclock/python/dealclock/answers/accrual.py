@@ -10,7 +10,7 @@ from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose
 from dealclock.answers.heading import Heading
 from dealclock.answers.keys import KEYS, InterestStanding, RangeAndEnds
-from dealclock.answers.status import list_not_computed
+from dealclock.answers.status import list_all_not_computed
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, day, day_of, parted
 from dealclock.answers.what_if import suppose
 from dealclock.engine.assess import assess
@@ -149,4 +149,4 @@ def render_accrual(view: View, if_cured: date | None = None, *, under_all: bool 
         Section(lines=("Nothing was recorded.",) if if_cured else ()),
     )
     used = [*amounts.list_grounds(view), *(d.why for d in a.defaults)]
-    return compose(view, with_not_computed(headline, list_not_computed(a)), sections, used)
+    return compose(view, with_not_computed(headline, list_all_not_computed(a)), sections, used)

@@ -121,8 +121,13 @@ def declared(folder: Path, mark: str, listed: Collection[str]) -> Mapping[str, s
     return found
 
 
+_FUNCTIONS = {"next": "next_dates"}  # `next` is a function of Python
 _NAMES = {name for of in _LISTED.values() for name in of}
-UNLISTED = declared(Path(__file__).parent, "@answer", {*_NAMES, "next-dates"})
+UNLISTED = declared(
+    Path(__file__).parent,
+    "@answer",
+    {*_NAMES, *(each.replace("_", "-") for each in _FUNCTIONS.values())},
+)
 """The questions that no list above names."""
 
 UNLISTED_ACTS = declared(Path(__file__).parents[1] / "desk", "@act", {*_NAMES, "respond"})
@@ -135,7 +140,7 @@ GROUPS = MappingProxyType(
         _LOADED: {**_LISTED[_LOADED], **UNLISTED_ACTS},
     }
 )
-"""Every command, with what it shows or does; what is in brackets is left out of a first screen."""
+"""Every command, with what it shows or does; the first screen leaves out what is in parentheses."""
 
 FIRST_SCREEN = MappingProxyType(
     {
@@ -155,7 +160,6 @@ FORMER_NAMES = MappingProxyType({"explain": "why", "clause": "section"})
 """Former names of commands and questions: still accepted, but not listed."""
 
 _ASKED = (*(name for of in _PEOPLE.values() for name in of if name != "record"), *GROUPS[_MORE])
-_FUNCTIONS = {"next": "next_dates"}  # `next` is a function of Python
 
 
 class _Questions(Mapping[str, "Question[...]"]):

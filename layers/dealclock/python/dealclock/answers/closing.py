@@ -1,12 +1,12 @@
-"""The answers to `/deal close`: what is still open, the request, and its outcome."""
+"""The answer to `/deal close`: what is still open, and the request."""
 
 from collections.abc import Iterator, Sequence
 
 from dealclock.answers.compose import compose
 from dealclock.engine.conclusions import Status
 from dealclock.messages import approvals, dates, words
-from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, with_content
-from dealclock.messages.view import LEGAL, View
+from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.view import View
 from dealclock.people.closing import DealClosing
 
 MEANS = (
@@ -33,17 +33,6 @@ def render_open_items(view: View, to_be_sent: int, then: Sequence[str]) -> Messa
         Section(lines=tuple(then)),
     )
     return compose(view, headline, sections, (), more="/deal status")
-
-
-def render_outcome(code_name: str, what: str, then: Sequence[str], *, rehearsal: bool) -> Message:
-    """What was done, and what follows."""
-    return Message(
-        preview=OF_NO_DEAL,
-        headline=f"{code_name}: {what}",
-        sections=with_content(Section(lines=tuple(then))),
-        footnotes=(LEGAL,),
-        more="/deal close",
-    ).marked(rehearsal)
 
 
 def describe_request(closing: DealClosing) -> str:

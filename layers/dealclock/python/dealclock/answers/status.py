@@ -1,4 +1,4 @@
-"""The answers of the slash command. The first line of each is the answer."""
+"""Where a deal stands: what is overdue, ahead and open; and the help of `/deal`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -175,13 +175,13 @@ def summarize(view: View) -> Sequence[str]:
         paid = f"{words.amount(amounts.amount_still_due(payment))} payable {view.near(payment.due)}"
         if parts[:1] == [f"{words.amount(amounts.amount_still_due(payment))} unpaid"]:
             parts[0] += f", payable {view.near(payment.due)}"
-            return with_not_computed([*parts, *ahead], list_not_computed(view.assessment))
+            return with_not_computed([*parts, *ahead], list_all_not_computed(view.assessment))
         ahead = [*ahead, paid] if later and later[0].due < payment.due else [paid, *ahead]
     found = [*parts, *ahead] or [*_window_open(view)] or ["no date is open"]
-    return with_not_computed(found, list_not_computed(view.assessment))
+    return with_not_computed(found, list_all_not_computed(view.assessment))
 
 
-def list_not_computed(a: Assessment) -> list[str]:
+def list_all_not_computed(a: Assessment) -> list[str]:
     """What the waivers and extensions of an assessment change that is not computed."""
     return [each.not_computed for each in a.agreed if each.not_computed]
 

@@ -1,4 +1,5 @@
-"""An assessment as tables for a terminal: plain text, no boxes, a weekday with every date."""
+"""An assessment as tables for a terminal: plain text, no boxes, a weekday with every date; and an
+answer as plain text for a file."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
@@ -32,7 +33,6 @@ from dealclock.messages import (
 from dealclock.messages.layout import Column, TableRow, table, wrapped
 from dealclock.messages.message import Message, text_lines
 from dealclock.messages.shares import describe_outstanding
-from dealclock.messages.status_lines import describe_agreement
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import LEGAL, View
 from dealclock.terms.versions import ORIGINAL
@@ -77,9 +77,10 @@ def tables(view: View, history: str, width: int) -> Iterator[str]:
 
 
 def lines(message: Message, view: View, history: str, width: int) -> Iterator[str]:
-    """The message as a terminal shows it: its headline, the deal, the day and the facts, the rest.
+    """The message as plain text for a file: its headline, the deal, the day and the events, the
+    rest.
 
-    `history` describes the facts.
+    `history` describes the events.
     """
     headline, *rest = text_lines(message)
     yield from wrapped(headline, width)
@@ -256,7 +257,7 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
                 d.clause,
             ),
             (
-                (f"{d.instance}; {d.title}; {status_lines.describe_conclusion(d)}{_marks(d.why)}"),
+                f"{d.instance}; {d.title}; {status_lines.describe_conclusion(d)}{_marks(d.why)}",
                 *map(words.sentence, d.notes),
             ),
         )
@@ -309,7 +310,7 @@ def _segment(s: Segment) -> tuple[str, ...]:
 
 
 def _agreement_lines(agreement: Agreement, width: int) -> Iterator[str]:
-    line = describe_agreement(agreement)
+    line = status_lines.describe_agreement(agreement)
     if agreement.why.hypothetical:
         line = f"{line.removesuffix('.')}; sample data"
     yield from wrapped(line, width, 0, 2)

@@ -11,8 +11,6 @@ from dealclock.cli.parser import Parser
 from dealclock.desk.act import Act, find_act
 from dealclock.desk.actor import Actor
 from dealclock.jobs.find_deal import find_deal
-from dealclock.messages.layout import wrapped
-from dealclock.messages.message import text_lines
 
 _TYPES: Mapping[str, Callable[[str], object]] = {"day": arguments.day, "number": int}
 
@@ -30,7 +28,9 @@ class ActCommand:
         arguments.add_loaded_deal(parser)
         for place, each in enumerate(act.options):
             if each.kind == "flag":
-                parser.add_argument(_name(each), action="store_true", help=each.description)
+                parser.add_argument(
+                    _name(each), dest=each.field, action="store_true", help=each.description
+                )
             elif place == 0 and str(each.shown) in act.usage:
                 parser.add_argument(each.field, metavar=each.shown, help=each.description)
             else:
@@ -58,8 +58,7 @@ class ActCommand:
         done = self.act(at, values, dry_run=args.dry_run)
         if args.dry_run:
             terminal.say("Dry run: nothing was recorded. The answer would be:\n")
-        for line in map(terminal.as_typed_here, text_lines(done.message)):
-            terminal.say("\n".join(wrapped(line, terminal.width(), hanging=2) or [""]))
+        terminal.say_lines(done.message)
         return 0
 
 

@@ -23,10 +23,7 @@ _OWN_MODULE = frozenset({"assess", "what-if"})
 ACTS = MappingProxyType(
     {
         **dict.fromkeys(("ack", "snooze", "done", "decline"), "respond"),
-        "approve": "approve",
-        "release": "release",
-        "break-glass": "break_glass",
-        **dict.fromkeys(UNLISTED_ACTS, ""),
+        **dict.fromkeys(("approve", "release", "break-glass", *UNLISTED_ACTS), ""),
     }
 )
 """The acts, with their modules in `desk`; "" where that has the act's name."""

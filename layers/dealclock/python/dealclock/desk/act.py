@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, Concatenate
 
 from dealclock.answers.ask import Option, options_of
-from dealclock.answers.typed_words import Reader, TypedWords, nothing, parsed_days
+from dealclock.answers.typed_words import Reader, nothing, parsed_days
 from dealclock.desk.actor import Actor
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.jobs.plan.assess_deal import closed_days
@@ -45,7 +45,7 @@ class Act(Verb):
     """One act, which is a command of `/deal` too. `action` is the right to begin it; the act may
     ask for more. A refusal is archived as that of `archived`, about `subject`.
 
-    `description` and `example` are its help in a terminal, which does not have it without them.
+    `description` and `example` are its help in a terminal.
     `queues` are those of the services that it needs.
     """
 
@@ -72,16 +72,11 @@ class Act(Verb):
             return plan if dry_run else replace(plan, message=plan.write() or plan.message)
 
 
-def _no_words(typed: TypedWords) -> Mapping[str, object]:
-    nothing(typed)
-    return {}
-
-
 def act(
     usage: str,
     *,
     needs: Action,
-    read: Reader = _no_words,
+    read: Reader = nothing,
     examples: tuple[str, ...] = (),
     archived: str = "",
     subject: Subject | None = None,

@@ -27,7 +27,7 @@ from dealclock.desk.verb import view_now
 from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of
 from dealclock.jobs.plan.reassess_now import reassess_now
-from dealclock.messages import words
+from dealclock.messages import desk_replies, words
 from dealclock.people.closing import DealClosing
 from dealclock.people.people import Action, People, Person, who_may
 from dealclock.store import Meta
@@ -82,7 +82,9 @@ def close(
             # One more run withdraws unsent deliveries, and marks or restores open messages.
             reassess_now(meta.id, at.services)
 
-        message = render.render_outcome(meta.code_name, what, then, rehearsal=meta.rehearsal)
+        message = desk_replies.render_outcome(
+            meta.code_name, what, then, more="/deal close", rehearsal=meta.rehearsal
+        )
         return ActPlan(message, write_and_reassess)
 
     if step == _CONFIRM:
