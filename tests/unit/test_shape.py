@@ -284,7 +284,7 @@ def test_only_the_rooms_that_word_things_make_messages() -> None:
     assert {each.partition("/")[0] for each in makers} == set(WORDING)
 
 
-def test_a_question_is_one_module_of_its_name() -> None:
+def test_each_question_is_a_module_of_its_own() -> None:
     assert all(question.name == name for name, question in QUESTIONS.items())
     own = {question.ask.__module__ for question in QUESTIONS.values()}
     assert len(own) == len(QUESTIONS)

@@ -18,8 +18,8 @@ _LEFT = 1
 def add(parser: Parser) -> None:
     """The command and its options."""
     parser.describe(
-        "Return dead letters to their queues, and retry failed scheduled checks, email "
-        "outcomes and replies. Nothing is lost, and nothing is done twice. Exits with 1 if "
+        "Return dead letters to their queues, and retry failed scheduled checks and email "
+        "outcomes. Nothing is lost, and nothing is done twice. Exits with 1 if "
         "any could not be retried.",
         "assess --dry-run",
     )

@@ -36,8 +36,8 @@ class ActPlan:
     about: str = ""
 
 
-Subject = Callable[[Actor, Mapping[str, Any]], str]
-"""What an act with these values is about, for the archive of its refusal."""
+Subject = Callable[..., str]
+"""What an act is about, for the archive of its refusal; it takes what the act takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class Act(Verb):
 
         Raises RefusedError, and what else the act raises.
         """
-        with at.archiving_refusals(self.archived, self.subject(at, values)):
+        with at.archiving_refusals(self.archived, self.subject(at, **values)):
             # Reading was allowed at the door, which knows of emergency access.
             at.allowed(None if self.action is Action.READ else self.action)
             plan = self.do(at, **values)
@@ -94,7 +94,7 @@ def act(
         options = options_of(do)
         first = options[0]
 
-        def about_first(_: Actor, values: Mapping[str, Any]) -> str:
+        def about_first(_: Actor, **values: object) -> str:
             return str(values.get(first.field) or "") if str(first.shown) in usage else ""
 
         def answer(request: DeskRequest) -> Reply:

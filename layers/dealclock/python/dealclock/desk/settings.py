@@ -108,10 +108,16 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     return {"setting": first, "make": make, **dict(zip(("first", "last"), days, strict=False))}
 
 
-def _subject(at: Actor, values: Mapping[str, Any]) -> str:
-    make = values.get("make")
-    days = [values[name] for name in ("first", "last") if values.get(name)]
-    return make(at, days).subject if make else ""
+def _subject(
+    at: Actor,
+    setting: str = "",
+    make: Make | None = None,
+    first: date | None = None,
+    last: date | None = None,
+) -> str:
+    if not setting or make is None:
+        return ""
+    return make(at, [each for each in (first, last) if each]).subject
 
 
 @act(

@@ -46,7 +46,7 @@ _FromZero = Annotated[Quantity, Field(ge=0)]
 Basis = Literal["deal record", "public record", "hypothetical"]
 Method = Literal["hand", "fax", "telex", "courier", "mail", "e-mail"]
 RECIPIENTS = ("trustee", "counterparty", "holder")
-"""Who is outside the team; a Holder is named by `holder` beside it."""
+"""Who is outside the team; a Holder is named by `holder` next to it."""
 
 
 def is_fact_id(value: object) -> bool:

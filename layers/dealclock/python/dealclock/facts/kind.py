@@ -17,7 +17,7 @@ DETAILS = (
     "target",
     "released",
 )
-"""What a fact may carry beside its day, by name."""
+"""What a fact may carry in addition to its day, by name."""
 
 About = Literal["default", "payment", "owed", "suspension", "instance", "fact", "nothing"]
 """What an event of a kind may be about."""

@@ -14,8 +14,8 @@ from dealclock.engine.plugins import Plugin, register
 from dealclock.engine.special import true_ups
 from dealclock.engine.special.consents import (
     agreed,
-    dates_of_all_deals,
     extended,
+    not_in_amounts,
     waived,
 )
 from dealclock.engine.special.holders import amounts
@@ -27,7 +27,7 @@ __all__ = ["CONCLUDING", "reviews", "with_drafts"]
 PLUGIN = Plugin(
     extended=extended,
     excuse=waived,
-    not_in_amounts=dates_of_all_deals,
+    not_in_amounts=not_in_amounts,
     barred=amounts.barred,
     agreements=agreed,
     contradictions=amounts.contradictions,

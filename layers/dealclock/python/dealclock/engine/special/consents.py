@@ -777,7 +777,7 @@ def _only_delayed(made: Agreement, of: Iterable[Default]) -> bool:
 # Notes on amounts.
 
 
-def dates_of_all_deals(defaults: Collection[Default], context: Context) -> tuple[str, ...]:
+def not_in_amounts(defaults: Collection[Default], context: Context) -> tuple[str, ...]:
     """Notes on the waivers of defaults, or of the lapsed obligations, other than side letters."""
     return tuple(
         f"computed as if {each.about} was not waived: waiver {each.instance}, {_given_on(each)}, "

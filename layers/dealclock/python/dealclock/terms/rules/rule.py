@@ -64,7 +64,9 @@ PartyName = Annotated[Slug, _PARTY]
 Parties = Annotated[tuple[Slug, ...], BeforeValidator(as_list), _PARTY]
 """Parties; one may be given alone."""
 SomeParties = Annotated[tuple[PartyName, ...], Field(min_length=1)]
+"""One party or more, as a list."""
 SomeKinds = Annotated[tuple[Kind, ...], Field(min_length=1)]
+"""One kind of event or more, as a list."""
 CalendarName = Annotated[Slug, NameOf(("calendar", "calendars"), "a calendar")]
 DateName = Annotated[Slug, NameOf(("dates",))]
 StateName = Annotated[Slug, NameOf(STATES, "a state")]

@@ -39,7 +39,7 @@ from dealclock.engine.interest.lots import (
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
 from dealclock.engine.plugins import Contrary
-from dealclock.engine.special.consents import dates_of_all_deals, of_holder
+from dealclock.engine.special.consents import not_in_amounts, of_holder
 from dealclock.engine.special.holders.moves import moves, moves_of
 from dealclock.engine.special.questionnaires.requests import Entitlement, entitlement
 from dealclock.engine.why import Why, joined
@@ -364,7 +364,7 @@ class Holders:
             accrued=due,
             unpaid=due - paid - min(ahead, open_due),
             why=joined([*grounds, context.why(*moves_of(context, holder))]),
-            notes=(*dates_of_all_deals(found.defaults, context), *alone),
+            notes=(*not_in_amounts(found.defaults, context), *alone),
         )
 
     def _share(
