@@ -56,5 +56,5 @@ def test_a_person_who_is_not_a_lead_is_refused(
 ) -> None:
     ran = dealclock(*RELEASE, person)
     assert ran.code != 0
-    assert "do that" in wording("refusal/release", ran.err, person)
+    assert "maria" in wording("refusal/release", ran.err, person)
     assert recorded(granite) == []

@@ -115,7 +115,7 @@ def test_the_lead_is_notified_directly_and_by_email_and_it_is_in_the_archive(
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"person": "maria"}, r"cannot do that. These people can: Olga \(olga\)"),
+        ({"person": "maria"}, r"cannot use emergency access. These people can: Olga \(olga\)"),
         ({"person": "no-one"}, "'no-one' is not on the team of Granite"),
         ({"minutes": 0}, "0 minutes is not valid; give from 1 to 480"),
         ({"minutes": 481}, "481 minutes is not valid"),

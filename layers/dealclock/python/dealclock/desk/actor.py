@@ -1,6 +1,6 @@
 """A person who acts on a deal: every act, form and button is carried out as one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -75,7 +75,8 @@ class Actor:
             names = words.listed([f"{p.name} ({p.id})" for p in able] or [_NO_ONE])
             role = f"{'an' if person.role[0] in 'ae' else 'a'} {person.role}"
             raise RefusedError(
-                f"{person.name} is {role} of {name} and cannot do that. These people can: {names}."
+                f"{person.name} is {role} of {name} and cannot {_DOING.get(action, action)}. "
+                f"These people can: {names}."
             )
         return person
 
@@ -93,4 +94,11 @@ class Actor:
             raise
 
 
+_DOING: Mapping[Action, str] = {
+    Action.CONCLUDE: "confirm, dispute or release",
+    Action.HANDLE: "respond to alerts",
+    Action.SETTLE: "change settings or close it",
+    Action.BREAK: "use emergency access",
+}
+"""What a person without the right cannot do, where its name does not say it."""
 _NO_ONE = "no one yet; give a person a role that may do it"
