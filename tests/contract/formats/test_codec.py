@@ -312,8 +312,7 @@ NEEDED = {
     "NOTE": "instance clause person noted_at text attachments",
     "RENDITION": "text terms_version team_version engine",
     "RUN": "planned already sweep known_at wakes",
-    "SENT_ALERT": "instance kind clause title day revision reasons known_at"
-    " terms_version team_version",
+    "SENT_ALERT": f"{ALERT_NEEDS} known_at terms_version team_version",
     "STORED_DELIVERY": f"{DELIVERY_NEEDS} state planned_at failures",
     "SUMMARY": "as_of terms_version team_version fact_sequence engine body",
     "TEAM_VERSION": "stored_at stored_by",

@@ -1,14 +1,14 @@
 """Deliveries: planned once by any number of runs, read back as alert history and outbox."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.alert import SentAlert
+from dealclock.alerts.alert import SentAlert, sent_alert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Sent, State, Withdrawn
 from dealclock.alerts.slots import instant
-from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, PlannedDelivery, Store, outbox
 from dealclock.store.write import ALWAYS, Delete
 from tests.contract.store.samples import NOW, at_once, delivery, planned, rows
@@ -75,25 +75,13 @@ def test_the_alert_history_has_what_earlier_runs_sent_once_for_each_alert(store:
     store.outbox.plan(delivery(date(2004, 10, 28), deal="other"), False, NOW)
     thursday, friday = date(2004, 10, 28), date(2004, 10, 29)
 
-    def sent_alert(day: date, due: date) -> SentAlert:
-        return SentAlert(
-            instance="shelf-effective",
-            day=day,
-            due=due,
-            revision=1,
-            reasons=(Reason.MOVED, Reason.REMINDER),
-            known_at=instant(day, "morning"),
-            kind="deadline",
-            clause="2(a)(ii)",
-            title="Resale shelf effectiveness",
-            terms_version=2,
-            team_version=3,
-            ended_on=day - timedelta(days=1),
-        )
+    def recorded(day: date) -> SentAlert:
+        known_at = instant(day, "morning")
+        return replace(sent_alert(delivery(day).alert, known_at), terms_version=2, team_version=3)
 
     assert store.outbox.sent_alerts("granite", instant(date(2004, 11, 1), "morning")) == (
-        sent_alert(thursday, date(2004, 11, 2)),
-        sent_alert(friday, date(2004, 11, 3)),
+        recorded(thursday),
+        recorded(friday),
     )
     assert len(store.outbox.sent_alerts("granite", instant(friday, "afternoon"))) == 2
     assert len(store.outbox.sent_alerts("granite", instant(friday, "morning"))) == 1
@@ -165,8 +153,8 @@ def test_an_acknowledged_or_past_alert_was_not_withdrawn(store: Store, cause: st
     claim = store.outbox.claim(key, NOW, timedelta(seconds=90))
     assert isinstance(claim, Claim)
     store.outbox.settle(claim, Withdrawn(cause), NOW)
-    [sent_alert] = store.outbox.sent_alerts("granite", instant(key.day, "afternoon"))
-    assert not sent_alert.taken_back
+    [sent] = store.outbox.sent_alerts("granite", instant(key.day, "afternoon"))
+    assert not sent.taken_back
 
 
 def test_an_alert_counts_as_sent_when_it_first_arrived_on_any_route(store: Store) -> None:

@@ -19,6 +19,7 @@ from dealclock.people.escalation_policy import Escalation, StepAfter
 from dealclock.people.policy import Reason
 from dealclock.people.team import Team, read_team
 from dealclock.people.working_time import WorkingTime
+from tests.unit.alerts.playing import recorded
 from tests.unit.engine.deals import ZONE, filed, log, sample_terms
 
 NEW_YORK = ZoneInfo(ZONE)
@@ -73,7 +74,7 @@ def already_sent(
 ) -> SentAlert:
     """What a run said."""
     instant = new_york(at)
-    return SentAlert(
+    return recorded(
         instance, instant.astimezone(NEW_YORK).date(), due, revision, reasons, instant, step
     )
 

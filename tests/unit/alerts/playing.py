@@ -28,6 +28,21 @@ def seen(log: FactLog, day: date, slot: Slot = "morning") -> Assessment:
     return assess(Look(sample_terms(), log, day, at(day, slot)), compare=False)
 
 
+def recorded(
+    instance: str,
+    day: date,
+    due: date | None,
+    revision: int,
+    reasons: tuple[Reason, ...],
+    known_at: datetime,
+    step: str = "",
+    kind: str = "",
+) -> SentAlert:
+    """The record of an alert that a run planned."""
+    alert = Alert("granite", instance, kind, "", "", reasons, day, due, revision, step=step)
+    return sent_alert(alert, known_at)
+
+
 def played(
     log: FactLog,
     first: str,

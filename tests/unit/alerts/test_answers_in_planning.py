@@ -9,7 +9,7 @@ from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
 from dealclock.people.policy import Policy, Reason
-from tests.unit.alerts.playing import at, seen
+from tests.unit.alerts.playing import at, recorded, seen
 from tests.unit.engine.deals import effective, filed, log
 
 FILED = filed("2004-07-13")
@@ -105,7 +105,7 @@ def test_a_snooze_of_an_item_satisfied_meanwhile_ends_without_an_alert() -> None
 def test_a_snooze_that_ends_on_a_missed_morning_is_caught_up_by_the_next_check() -> None:
     done = (did("snoozed", "2004-10-21", "2004-10-25"),)
     earlier = [
-        SentAlert(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21)))
+        recorded(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21)))
     ]
     tuesday = date(2004, 10, 26)
     before = AlertHistory.before(at(tuesday), earlier, done)
@@ -136,8 +136,8 @@ def test_the_deal_wakes_on_the_day_a_response_expires() -> None:
 def test_an_escalation_to_one_person_does_not_count_as_sent_to_the_others() -> None:
     tuesday = date(2004, 10, 26)
     said = [
-        SentAlert(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21))),
-        SentAlert(DUTY, tuesday, DUE, 0, (Reason.ESCALATED, Reason.OPENED), at(tuesday), "lead"),
+        recorded(DUTY, date(2004, 10, 21), DUE, 0, (Reason.REMINDER,), at(date(2004, 10, 21))),
+        recorded(DUTY, tuesday, DUE, 0, (Reason.ESCALATED, Reason.OPENED), at(tuesday), "lead"),
     ]
     ledger = AlertHistory.before(at(tuesday, "midday"), said)
     (alert,) = (

@@ -11,7 +11,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.facts.log import FactLog
 from dealclock.people.policy import Policy, Reason, ReminderRules
 from tests.unit.alerts.made import assessed, owed
-from tests.unit.alerts.playing import at, list_alerts, played, seen, whole
+from tests.unit.alerts.playing import at, list_alerts, played, recorded, seen, whole
 from tests.unit.engine.deals import (
     effective,
     filed,
@@ -207,9 +207,7 @@ def test_planning_a_day_twice_plans_the_same_alerts_with_the_same_ids() -> None:
 
 def test_alerts_of_the_same_run_do_not_change_what_it_plans() -> None:
     today = date(2004, 10, 28)
-    spoken = SentAlert(
-        "effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today)
-    )
+    spoken = recorded("effectiveness", today, date(2004, 10, 28), 0, (Reason.DUE_TODAY,), at(today))
     planned = plan_alerts(
         seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [spoken])
     )
@@ -247,7 +245,7 @@ def test_option_notes_change_no_deadline_and_send_no_alert() -> None:
 )
 def test_an_alert_of_no_provision_is_never_reported_as_over(kind: str, reason: Reason) -> None:
     yesterday, today = date(2004, 7, 20), date(2004, 7, 21)
-    said = SentAlert(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
+    said = recorded(f"{kind}/1", yesterday, None, 0, (reason,), at(yesterday), kind=kind)
     assert (
         plan_alerts(seen(log(FILED), today), Policy(), AlertHistory.before(at(today), [said])) == ()
     )

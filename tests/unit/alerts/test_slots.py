@@ -12,6 +12,7 @@ from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.engine.conclusions import Obligation
 from dealclock.people.policy import Policy, Reason
 from tests.unit.alerts.made import assessed, list_alerts, owed
+from tests.unit.alerts.playing import recorded
 
 THURSDAY, FRIDAY = date(2004, 7, 15), date(2004, 7, 16)
 OPENS = date(2004, 7, 1)
@@ -114,7 +115,7 @@ def test_an_item_satisfied_since_the_morning_gets_a_confirmation_and_no_last_cal
 
 def test_an_immediate_check_sends_only_what_an_event_caused() -> None:
     reminded = owed("deadline", OPENS, date(2004, 7, 20), FRIDAY)
-    heard = SentAlert(
+    heard = recorded(
         "it",
         date(2004, 7, 13),
         date(2004, 7, 20),
@@ -133,7 +134,7 @@ def test_an_immediate_check_does_not_hold_payments_until_nine() -> None:
 
 
 def test_a_date_moved_to_today_by_an_immediate_check_is_due_today() -> None:
-    heard = SentAlert(
+    heard = recorded(
         "it", FRIDAY, date(2004, 7, 20), 0, (Reason.REMINDER,), instant(FRIDAY, "morning")
     )
     moved = owed("deadline", OPENS, FRIDAY, FRIDAY)
@@ -184,7 +185,7 @@ def test_an_alerted_item_that_no_longer_arises_is_withdrawn_once() -> None:
 
 
 def test_an_item_that_no_longer_arises_is_silent_after_its_date() -> None:
-    heard = SentAlert(
+    heard = recorded(
         "it", OPENS, THURSDAY, 0, (Reason.OPENED,), instant(OPENS, "morning"), kind="notice"
     )
     assert plan_alerts(assessed(FRIDAY), Policy(), AlertHistory((heard,)), "morning") == ()

@@ -11,7 +11,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.people.policy import Policy, Reason
 from tests.suite import part
-from tests.unit.alerts.playing import at, seen
+from tests.unit.alerts.playing import at, recorded, seen
 from tests.unit.engine.deals import filed, history, log, sample_terms
 
 
@@ -35,14 +35,14 @@ def test_after_filing_the_deal_sleeps_as_long_as_possible() -> None:
 
 def test_it_wakes_on_the_morning_of_the_next_reminder() -> None:
     today = date(2004, 10, 14)
-    said = [SentAlert("effectiveness", today, date(2004, 10, 28), 0, (), at(today))]
+    said = [recorded("effectiveness", today, date(2004, 10, 28), 0, (), at(today))]
     assert wake_after(today, log(filed("2004-07-13")), said) == date(2004, 10, 21)
 
 
 def test_it_gets_the_alerts_that_would_be_sent_and_a_digest_alone_is_none() -> None:
     today = date(2004, 10, 14)
     known, instant = log(filed("2004-07-13")), at(today)
-    said = [SentAlert("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
+    said = [recorded("effectiveness", today, date(2004, 10, 28), 0, (), instant)]
 
     def after(digests: bool) -> NextWord:
         return find_next_word(

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Literal
 
@@ -84,27 +84,17 @@ class Alert:
         return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:24]
 
 
-@dataclass(frozen=True, slots=True)
-class SentAlert:
-    """The record of an alert that was planned.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentAlert(Alert):
+    """An alert that was planned, with its record.
 
     `known_at` is the run that planned it; the versions are those of the terms and the team at that
     time. `taken_back`: on at least one route it was not sent, because it was no longer true.
     """
 
-    instance: str
-    day: date
-    due: date | None
-    revision: int
-    reasons: tuple[Reason, ...]
     known_at: datetime
-    step: str = ""
-    kind: str = ""
-    clause: str = ""
-    title: str = ""
     terms_version: int = 0
     team_version: int = 0
-    ended_on: date | None = None
     taken_back: bool = False
 
     @property
@@ -169,22 +159,6 @@ class AlertHistory:
         return said[ends[-1] + 1 :] if ends else said
 
 
-def sent_alert(
-    alert: Alert, known_at: datetime, terms_version: int = 0, team_version: int = 0
-) -> SentAlert:
+def sent_alert(alert: Alert, known_at: datetime) -> SentAlert:
     """The record of an alert planned by the run of that instant."""
-    return SentAlert(
-        instance=alert.instance,
-        day=alert.day,
-        due=alert.due,
-        revision=alert.revision,
-        reasons=alert.reasons,
-        known_at=known_at,
-        step=alert.step,
-        kind=alert.kind,
-        clause=alert.clause,
-        title=alert.title,
-        terms_version=terms_version,
-        team_version=team_version,
-        ended_on=alert.ended_on,
-    )
+    return SentAlert(**{f.name: getattr(alert, f.name) for f in fields(Alert)}, known_at=known_at)

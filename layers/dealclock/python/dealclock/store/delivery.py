@@ -9,13 +9,13 @@ from typing import get_args
 
 from pydantic import TypeAdapter
 
-from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover
+from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover, SentAlert
 from dealclock.alerts.delivery import Delivery, Route, delivery_id
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.outcome import OmittedAlert, State
 from dealclock.people.policy import Reason
 from dealclock.store import keys
-from dealclock.store.codec import Codec, Text
+from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.write import Condition, Put, Update
 
@@ -216,15 +216,19 @@ def _digest_text(digest: SentDigest) -> str:
     return json.dumps({"deals": deals, **line_on}, sort_keys=True)
 
 
-ALERT = Codec(
-    Alert,
-    required=("revision", "calendar"),
-    texts={
-        MoveCause: Text(lambda cause: f"{cause.by}:{cause.id}", _move_cause),
-        MissedMorning: Text(
-            lambda day: f"{day.day.isoformat()}:{','.join(day.reasons)}", _missed_morning
-        ),
-    },
+_ALERT_TEXTS: Texts = {
+    MoveCause: Text(lambda cause: f"{cause.by}:{cause.id}", _move_cause),
+    MissedMorning: Text(
+        lambda day: f"{day.day.isoformat()}:{','.join(day.reasons)}", _missed_morning
+    ),
+}
+_IN_EACH = ("revision", "calendar")
+ALERT = Codec(Alert, required=_IN_EACH, texts=_ALERT_TEXTS)
+SENT_ALERT = Codec(
+    SentAlert,
+    apart=("taken_back",),
+    required=(*_IN_EACH, "terms_version", "team_version"),
+    texts=_ALERT_TEXTS,
 )
 DELIVERY = Codec(
     Delivery,

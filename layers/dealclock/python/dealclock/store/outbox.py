@@ -13,9 +13,9 @@ from dealclock.errors import LostError
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.claims import CLAIMED, LEAVE_OUTBOX, Claims
-from dealclock.store.codec import Codec
 from dealclock.store.delivery import (
     DELIVERY_KEY,
+    SENT_ALERT,
     STORED_DELIVERY,
     DeliveryKey,
     NotNow,
@@ -47,12 +47,6 @@ from dealclock.store.write import (
 # The only guard against sending an alert twice: a later or concurrent run that plans the same
 # delivery finds the existing one.
 FIRST_TO_PLAN: Condition = NEW
-
-SENT_ALERT = Codec(
-    SentAlert,
-    apart=("taken_back",),
-    required=("kind", "clause", "title", "terms_version", "team_version"),
-)
 
 _ALERT_FIELDS = (*SENT_ALERT.attributes, "alert", "cause", "left_out", "SK")
 
