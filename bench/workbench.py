@@ -27,7 +27,7 @@ PAGES = {
     "Inbox": "/mail",
     "a mail": "/mail/1",
     "Deal": "/deal",
-    "readings": "/deal/readings",
+    "readings": "/deal/ask?words=readings",
 }
 COMMANDS = ("accrual", "status", "next")
 

@@ -1,15 +1,12 @@
-"""Why is nothing happening? What a deal waits for, what is left to send, and what was not sent."""
+"""Why is nothing happening? What a deal waits for, what is left to send, and what comes next."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory
 from dealclock.alerts.escalation import UnansweredAlert, list_unanswered, plan_escalations
 from dealclock.alerts.outcome import State
-from dealclock.alerts.plan import NextWord
-from dealclock.alerts.responses import AlertResponse, response_in_effect
-from dealclock.alerts.slots import Slot
+from dealclock.alerts.responses import response_in_effect
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import end_of
 from dealclock.jobs.plan.assess_deal import NextLook, alert_history, next_look
@@ -23,112 +20,106 @@ from dealclock.store import Run, Store, StoredDeal, StoredDelivery
 _LATELY = timedelta(days=10)  # before the deal's day, for what was not sent
 
 
-@dataclass(frozen=True, slots=True)
-class LastCheck:
-    """The last scheduled check of a deal: its slot and instant, and the messages it planned."""
-
-    slot: Slot
-    at: datetime
-    planned: int
-
-
-@dataclass(frozen=True, slots=True)
-class QuietReasons:
-    """Everything that may keep a deal quiet on its day.
-
-    `last` is the last check, None before the first; `wakes` the day of the next one, None for the
-    next scheduled check. `word` is the next alert if no event is recorded, or the last day the deal
-    may go unchecked if there is none; `digest_on` the day before it on which someone gets a digest,
-    `known_on` the day on which an event of a rehearsal's file becomes known. `waiting` are
-    deliveries not yet final; `unsent` recent ones that were refused, withdrawn or lost. `answered`
-    are the responses in force, which hold back reminders; `unanswered` escalates at `escalates`,
-    None if no step is left.
-    """
-
-    last: LastCheck | None
-    wakes: date | None
-    word: NextWord
-    digest_on: date | None
-    known_on: date | None
-    waiting: tuple[StoredDelivery, ...]
-    unsent: tuple[StoredDelivery, ...]
-    answered: tuple[AlertResponse, ...]
-    unanswered: tuple[UnansweredAlert, ...]
-    escalates: datetime | None
-
-
 def why_quiet(view: View, deal: StoredDeal, store: Store) -> Message:
     """Why no alert is sent just now and when the next one is; that first.
 
     The view is of the deal's own day, on what is known by now, and compares readings.
     """
-    q = quiet_reasons(deal, view.assessment, store)
-    sections = (
-        Section(rows=rows(*_rows(view, q))),
-        listed(f"Sent on {words.day(q.word.day)}", (_alert(a) for a in q.word.alerts)),
-        listed("Waiting to be sent", (_sent(s, view) for s in q.waiting)),
-        listed("Held back by a response", (_answer(h, view) for h in q.answered)),
-        listed("Not yet answered", (_unanswered(u, view) for u in q.unanswered)),
-        listed("Recently not sent", (_sent(s, view) for s in q.unsent)),
-    )
-    return Message(preview="", headline=_headline(view, q), sections=with_content(*sections))
-
-
-def _headline(view: View, q: QuietReasons) -> str:
-    closed = view.calendar.closed_because(view.assessment.as_of)
-    if view.closing is not None and view.closing.is_closed:
-        return "The deal is closed; no alert is sent"
-    if q.waiting:
-        now = f"{words.number(len(q.waiting), 'message')} still to be sent"
-    elif q.last is None:
-        now = "not checked yet"
-    elif closed:
-        now = f"{words.day(view.assessment.as_of)} is closed ({closed})"
-    elif q.word.day == view.assessment.as_of:
-        now = "today's checks are not complete"
-    else:
-        now = "every alert due was sent"
-    return words.sentence(f"{now}; {_next(q)}")
-
-
-def _next(q: QuietReasons) -> str:
-    """What comes next: an event that becomes known first, else the next alert."""
-    day = words.day(q.word.day)
-    if q.known_on is not None and q.known_on < q.word.day:
-        return f"next event of the file known {words.day(q.known_on)}"
-    if q.word.alerts:
-        first, *more = q.word.alerts
-        rest = f" and {len(more)} more" if more else ""
-        return f"next {_about(first)}{rest}, {day}"
-    if q.known_on is not None and q.known_on == q.word.day:
-        return f"next event of the file known {day}"
-    return f"no alert is due before {day}"
-
-
-def _rows(view: View, q: QuietReasons) -> Iterator[tuple[str, str]]:
-    zone, today = view.terms.agreement.time_zone, view.assessment.as_of
+    assessment, zone = view.assessment, view.terms.agreement.time_zone
+    today, last = assessment.as_of, _last_run(deal.meta.id, assessment.as_of, store)
+    known_at = _as_far_as_played(deal, assessment)
+    history = alert_history(deal.meta.id, known_at, store)
+    ahead = next_look(assessment, known_at, deal, history, digests=False)
+    digests = next_look(assessment, known_at, deal, history).word
+    wakes, following = deal.meta.wake_on, ahead.word
+    checked, working = last.known_at if last else known_at, working_time(deal, assessment)
+    escalates = plan_escalations(assessment, deal.team, history, working, checked).next_at
+    deliveries = store.outbox.of_deal(deal.meta.id)
+    unfinished = [each for each in deliveries if not each.is_final]
+    lately = [e for e in deliveries if e.delivery.alert.day >= today - _LATELY]
+    unsent = [each for each in lately if each.is_final and each.state is not State.SENT]
+    gravest: dict[str, UnansweredAlert] = {}  # by instance, each with its gravest reason
+    for each in list_unanswered(assessment, history, deal.team.escalation):
+        gravest.setdefault(each.item.instance, each)
     closed = view.calendar.closed_because(today)
-    yield (
-        "Today",
-        f"closed ({closed}): alerts are sent only for a new event" if closed else "a Business Day",
+    waiting = words.number(len(unfinished), "message")
+
+    def facts() -> Iterator[tuple[str, str]]:
+        shut = f"closed ({closed}): alerts are sent only for a new event"
+        yield "Today", shut if closed else "a Business Day"
+        if last is not None:
+            planned = words.number(last.planned, "message") if last.planned else "nothing to send"
+            yield "Last check", f"{words.instant(last.known_at, zone)}, {last.slot}: {planned}"
+        yield "Next check", words.day(wakes) if wakes > date.min else "the next scheduled check"
+        if digests.digests:
+            yield "Next digest", words.day(digests.day)
+        if ahead.known_on is not None:
+            yield "Next event", f"becomes known {words.day(ahead.known_on)}"
+        yield "Outbox", f"{waiting} to be sent" if unfinished else "empty"
+        if escalates is not None:
+            yield "Next escalation", words.instant(escalates, zone)
+
+    unanswered = (
+        f"{each.item.title}: {reason_word(each.reason)}, since {words.instant(each.since, zone)} "
+        f"({each.item.instance})"
+        for each in gravest.values()
     )
-    if q.last is not None:
-        planned = words.number(q.last.planned, "message") if q.last.planned else "nothing to send"
-        at = words.instant(q.last.at, zone)
-        yield "Last check", f"{at}, {q.last.slot}: {planned}"
-    yield "Next check", words.day(q.wakes) if q.wakes else "the next scheduled check"
-    if q.digest_on is not None:
-        yield "Next digest", words.day(q.digest_on)
-    if q.known_on is not None:
-        yield "Next event", f"becomes known {words.day(q.known_on)}"
-    outbox = f"{words.number(len(q.waiting), 'message')} to be sent"
-    yield "Outbox", outbox if q.waiting else "empty"
-    if q.escalates is not None:
-        yield "Next escalation", words.instant(q.escalates, zone)
+    if view.closing is not None and view.closing.is_closed:
+        headline = "The deal is closed; no alert is sent"
+    else:
+        now = f"{waiting} still to be sent" if unfinished else _now(view, last, following.day)
+        headline = f"{now}; {_next(ahead)}"
+    sections = (
+        Section(rows=rows(*facts())),
+        listed(f"Sent on {words.day(following.day)}", map(_alert, following.alerts)),
+        listed("Waiting to be sent", (_delivery(each, view) for each in unfinished)),
+        listed("Held back by a response", _held_back(view, history)),
+        listed("Not yet answered", unanswered),
+        listed("Recently not sent", (_delivery(each, view) for each in reversed(unsent))),
+    )
+    return Message(preview="", headline=words.sentence(headline), sections=with_content(*sections))
 
 
-def _about(alert: Alert) -> str:
-    return f"{alert.title} ({reason_word(alert.reason)})"
+def what_is_next(deal: StoredDeal, assessment: Assessment, store: Store) -> NextLook:
+    """What is sent or becomes known next, as `why_quiet` shows it: digests do not count."""
+    known_at = _as_far_as_played(deal, assessment)
+    history = alert_history(deal.meta.id, known_at, store)
+    return next_look(assessment, known_at, deal, history, digests=False)
+
+
+def _now(view: View, last: Run | None, following: date) -> str:
+    """Why nothing is being sent, where nothing is left to send."""
+    today = view.assessment.as_of
+    if last is None:
+        return "not checked yet"
+    if closed := view.calendar.closed_because(today):
+        return f"{words.day(today)} is closed ({closed})"
+    return "today's checks are not complete" if following == today else "every alert due was sent"
+
+
+def _held_back(view: View, history: AlertHistory) -> Iterator[str]:
+    """The response in effect for each instance as last announced."""
+    for instance in dict.fromkeys(h.instance for h in history.handled):
+        sent = history.of(instance)
+        revision = sent[-1].revision if sent else 0
+        held = response_in_effect(history.handled, instance, revision, view.assessment.as_of)
+        if held is not None:
+            until = f" until {words.day(held.until)}" if held.until else ""
+            about = matter(view, instance)
+            name = about.title if about else instance
+            yield f"{name}: {held.action} by {view.name(held.by)}{until} ({instance})"
+
+
+def _next(ahead: NextLook) -> str:
+    """What comes next: an event that becomes known first, else the next alert."""
+    day, known_on = ahead.word.day, ahead.known_on
+    if ahead.word.alerts and (known_on is None or known_on >= day):
+        first, *more = ahead.word.alerts
+        rest = f" and {len(more)} more" if more else ""
+        return f"next {first.title} ({reason_word(first.reason)}){rest}, {words.day(day)}"
+    if known_on is not None and known_on <= day:
+        return f"next event of the file known {words.day(known_on)}"
+    return f"no alert is due before {words.day(day)}"
 
 
 def _alert(alert: Alert) -> str:
@@ -138,59 +129,12 @@ def _alert(alert: Alert) -> str:
     return f"{alert.title}{due}{where}: {reasons} ({alert.instance})"
 
 
-def _sent(each: StoredDelivery, view: View) -> str:
+def _delivery(each: StoredDelivery, view: View) -> str:
     alert = each.delivery.alert
     because = f": {why}" if (why := notices.describe_cause(each.cause)) else ""
     to = notices.describe_route(each.delivery.route, view)
     lost = " whether it arrived" if each.state is State.UNKNOWN else ""
     return f"{words.day(alert.day)}, {alert.title} to {to}, {each.state}{lost}{because}"
-
-
-def _answer(h: AlertResponse, view: View) -> str:
-    until = f" until {words.day(h.until)}" if h.until else ""
-    about = matter(view, h.instance)
-    name = about.title if about else h.instance
-    return f"{name}: {h.action} by {view.name(h.by)}{until} ({h.instance})"
-
-
-def _unanswered(u: UnansweredAlert, view: View) -> str:
-    zone = view.terms.agreement.time_zone
-    return (
-        f"{u.item.title}: {reason_word(u.reason)}, since {words.instant(u.since, zone)} "
-        f"({u.item.instance})"
-    )
-
-
-def quiet_reasons(deal: StoredDeal, assessment: Assessment, store: Store) -> QuietReasons:
-    """What a deal waits for on its day; the assessment as in `why_quiet`."""
-    today, last = assessment.as_of, _last_run(deal.meta.id, assessment.as_of, store)
-    known_at = _as_far_as_played(deal, assessment)
-    said = alert_history(deal.meta.id, known_at, store)
-    look = next_look(assessment, known_at, deal, said, digests=False)
-    for_digests = next_look(assessment, known_at, deal, said).word
-    looked_at, working = last.known_at if last else known_at, working_time(deal, assessment)
-    steps = plan_escalations(assessment, deal.team, said, working, looked_at)
-    sent = store.outbox.of_deal(deal.meta.id, today - _LATELY)
-    older = _older(deal, today - _LATELY, store)
-    return QuietReasons(
-        last=LastCheck(last.slot, last.known_at, last.planned) if last else None,
-        wakes=deal.meta.wake_on if deal.meta.wake_on > date.min else None,
-        word=look.word,
-        digest_on=for_digests.day if for_digests.digests else None,
-        known_on=look.known_on,
-        waiting=tuple(each for each in (*older, *sent) if not each.is_final),
-        unsent=tuple(e for e in reversed(sent) if e.is_final and e.state is not State.SENT),
-        answered=tuple(_in_force(said, today)),
-        unanswered=tuple(_gravest(assessment, said, deal)),
-        escalates=steps.next_at,
-    )
-
-
-def what_is_next(deal: StoredDeal, assessment: Assessment, store: Store) -> NextLook:
-    """What is sent or becomes known next, as `why_quiet` shows it: digests do not count."""
-    known_at = _as_far_as_played(deal, assessment)
-    said = alert_history(deal.meta.id, known_at, store)
-    return next_look(assessment, known_at, deal, said, digests=False)
 
 
 def _as_far_as_played(deal: StoredDeal, assessment: Assessment) -> datetime:
@@ -213,30 +157,3 @@ def _last_run(deal: str, today: date, store: Store) -> Run | None:
     if latest is None:
         return None
     return max(store.runs.of_day(deal, latest.as_of), key=lambda run: run.known_at)
-
-
-def _older(deal: StoredDeal, before: date, store: Store) -> Iterator[StoredDelivery]:
-    """The unfinished deliveries from the days before."""
-    for key in store.outbox.unfinished(deal.meta.rehearsal):
-        if key.deal == deal.meta.id and key.day < before and (each := store.outbox.get(key)):
-            yield each
-
-
-def _gravest(
-    assessment: Assessment, said: AlertHistory, deal: StoredDeal
-) -> Iterator[UnansweredAlert]:
-    """The unanswered alerts, one for each instance with its gravest reason."""
-    by_instance: dict[str, UnansweredAlert] = {}
-    for each in list_unanswered(assessment, said, deal.team.escalation):
-        by_instance.setdefault(each.item.instance, each)
-    yield from by_instance.values()
-
-
-def _in_force(said: AlertHistory, today: date) -> Iterator[AlertResponse]:
-    """The response in effect for each instance as last announced."""
-    for instance in dict.fromkeys(h.instance for h in said.handled):
-        spoken = said.of(instance)
-        revision = spoken[-1].revision if spoken else 0
-        response = response_in_effect(said.handled, instance, revision, today)
-        if response is not None:
-            yield response

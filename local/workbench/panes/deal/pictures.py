@@ -1,11 +1,9 @@
-"""Pictures of the deal, drawn on request and kept until the deal changes."""
+"""Pictures of the deal, drawn on request; a browser keeps each until the deal changes."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -14,12 +12,11 @@ from starlette.routing import BaseRoute, Route
 from dealclock.documents.pictures import PICTURES, make_chart, picture
 from dealclock.errors import NotFoundError
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
-from local.workbench.workbench import Workbench
 
-_KEPT = 12  # pictures, light and dark
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
 # Opened by itself, a picture runs nothing and fetches nothing.
 _LOCKED_UP = {"Content-Security-Policy": "default-src 'none'; sandbox"}
+_TITLES = {"timeline": "Timeline", "accrual": "Additional Interest"}
 
 
 @dataclass(frozen=True)
@@ -39,38 +36,26 @@ def pictures(look: DealOnDay) -> Iterator[Shown]:
             chart = make_chart(kind, look.view, {})
         except NotFoundError:
             continue
-        at = f"/deal/picture/{kind}.svg?as_of={look.look.as_of}&seen={look.key}"
+        at = f"/deal/picture/{kind}.svg?as_of={look.as_of}&seen={look.key}"
         yield Shown(_TITLES[kind], chart.alt_text, at, f"{at}&dark=yes")
 
 
-_TITLES = {"timeline": "Timeline", "accrual": "Additional Interest"}
-
-
-def routes(_workbench: Workbench, pages: DealPages) -> Sequence[BaseRoute]:
+def routes(pages: DealPages) -> Sequence[BaseRoute]:
     """The pictures themselves."""
-    kept: OrderedDict[tuple[str, str, str], str] = OrderedDict()
-    alone = Lock()
 
     def show(request: Request) -> Response:
         kind, look = request.path_params["kind"], pages.at(request)
         dark = "yes" if request.query_params.get("dark") == "yes" else "no"
         if kind not in PICTURES:
             return PlainTextResponse(f"there are {', '.join(PICTURES)}", status_code=404)
-        with alone:
-            name = (kind, dark, look.key)
-            if name not in kept:
-                view = pages.together(look) if kind == "accrual" else look.view
-                try:
-                    made = picture(kind, view, {"dark": dark})
-                except NotFoundError as problem:
-                    return PlainTextResponse(str(problem), status_code=404)
-                kept[name] = made.svg
-                while len(kept) > _KEPT:
-                    kept.popitem(last=False)
-            kept.move_to_end(name)
-            svg = kept[name]
+        try:
+            view = look.request().view(together=True) if kind == "accrual" else look.view
+            made = picture(kind, view, {"dark": dark})
+        except NotFoundError as problem:
+            return PlainTextResponse(str(problem), status_code=404)
+        # An old address is asked of another deal now: what it shows must not be kept.
         fresh = request.query_params.get("seen") == look.key
         headers = {**_LOCKED_UP, **(_FOREVER if fresh else {})}
-        return Response(svg, media_type="image/svg+xml", headers=headers)
+        return Response(made.svg, media_type="image/svg+xml", headers=headers)
 
     return [Route("/deal/picture/{kind}.svg", show)]
