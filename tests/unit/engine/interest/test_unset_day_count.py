@@ -11,8 +11,6 @@ from dealclock.engine.money import Between, from_text, in_text, times
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import (
-    cents,
-    effective,
     filed,
     log,
     on,
@@ -26,24 +24,6 @@ def _unset() -> Terms:
     indenture = sample_terms().indenture_sheet
     data = {**indenture.model_dump(), "day_count": "unset"}
     return sample_terms().model_copy(update={"indenture": type(indenture).model_validate(data)})
-
-
-def test_unset_and_absent_mean_the_same() -> None:
-    assert _unset().indenture_sheet.day_count is None
-    model = type(_unset().indenture_sheet)
-    assert model.model_validate({**_unset().indenture_sheet.model_dump()}).day_count is None
-    with pytest.raises(ValueError, match="unset"):
-        model.model_validate({**_unset().indenture_sheet.model_dump(), "day_count": "30/365"})
-
-
-def test_accrual_is_between_the_least_and_the_most_of_every_day_count() -> None:
-    """Case EF-02: three days on $60,000,000 at 0.25%, of which 30/360 counts two."""
-    accrual = on("2004-11-01", FILED, effective("2004-11-01"), terms=_unset()).accrual
-    assert isinstance(accrual.accrued, Between)
-    assert (cents(accrual.accrued.least), accrual.accrued.least_by) == ("833.33", "30/360")
-    assert (cents(accrual.accrued.most), accrual.accrued.most_by) == ("1250.00", "30/360-ELAPSED")
-    assert (accrual.day_count, accrual.segments) == ("unset", ())
-    assert "Indenture not reviewed" in accrual.notes[0]
 
 
 def test_it_cannot_be_mistaken_for_a_figure() -> None:
