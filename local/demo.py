@@ -46,9 +46,8 @@ from local.arrivals import Arrivals
 from local.environments import CHECKOUT
 from local.launch import ROOT, Running, running
 from local.slack import terminal
-from local.slack.commands import send_command
+from local.slack.app import App
 from local.slack.errors import CommandError, CommandTimeoutError
-from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
 
@@ -359,7 +358,7 @@ def perform(act: Act, local: Running, deal: DealFiles) -> str:
     person = next(p for p in deal.team.people if p.id == act.person)
     channel = deal.team.rehearsals[0].channel
     said = f"{person.name} {act.text} in #{channel.name}"
-    app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
+    app = local.app()
     app.wake()  # starting the function may take longer than Slack waits
     try:
         shown = (_type if act.command else _press)(act, person.slack, channel.id, app)
@@ -369,10 +368,7 @@ def perform(act: Act, local: Running, deal: DealFiles) -> str:
 
 
 def _type(act: Act, user: str, channel: str, app: App) -> dict[str, object]:
-    reply = send_command(
-        app.url, app.signing_secret, "/deal", act.command, user, channel, stand_in=app.stand_in
-    )
-    return {"text": reply.text, "blocks": list(reply.blocks)}
+    return app.type("/deal", act.command, user, channel).message
 
 
 def _press(act: Act, user: str, channel: str, app: App) -> dict[str, object]:
@@ -751,23 +747,13 @@ def ask(
         asked.typed += 1
         transcript.say(f"\n{names[user]} types  /deal {text}")
         try:
-            reply = send_command(
-                local.stack.slack_url,
-                local.settings.signing_secret,
-                "/deal",
-                text,
-                user,
-                channel,
-                stand_in=local.slack,
-                limit=limit,
-            )
+            reply = local.app(limit).type("/deal", text, user, channel)
         except CommandError as problem:
             transcript.say(f"Slack shows {names[user]}: {problem.shown}")
             which = asked.slow if isinstance(problem, CommandTimeoutError) else asked.failed
             which.append(f"/deal {text}")
             continue
-        message = {"text": reply.text, "blocks": list(reply.blocks)}
-        box = terminal.render(message, f"only visible to {names[user]}")
+        box = terminal.render(reply.message, f"only visible to {names[user]}")
         transcript.say(box)
         if screen is not None and text == SHOWN:
             screen.line(f"\nAn answer: {names[user]} types  /deal {text}\n{shorten(box, ANSWER)}")

@@ -22,7 +22,9 @@ from local import mail, processes
 from local.deploy import STACK, TEMPLATE, Deployed, deploy
 from local.emulator import Emulator
 from local.environments import CHECKOUT
+from local.slack.app import App
 from local.slack.client import StandIn, port_of
+from local.slack.reference import COMMAND_SECONDS
 from local.stack import Access, Stack
 from local.state import Part, Run
 from local.state import run as run_in
@@ -64,6 +66,10 @@ class Running:
     slack: StandIn
     mails: Path
     settings: Settings
+
+    def app(self, limit: float = COMMAND_SECONDS) -> App:
+        """The app as Slack reaches it; Slack waits for `limit` seconds."""
+        return App(self.stack.slack_url, self.settings.signing_secret, self.slack, limit)
 
     def received(self) -> list[mail.Mail]:
         """Every mail received, in order of arrival."""

@@ -22,7 +22,7 @@ from uuid import uuid4
 from bench.desk.beside import SIGNING_SECRET, TEAM, USER
 from local import environments
 from local.processes import HOST, free_port
-from local.slack.commands import signature_headers
+from local.slack.app import signature_headers
 
 LIMIT = 3  # seconds: Slack's own
 _SAMPLE = Path(__file__).parents[2] / "events" / "slack-status.json"

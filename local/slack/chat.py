@@ -8,6 +8,7 @@ from .call import Answer, Call, Handler
 from .errors import RequestRefusedError
 from .store import Message
 from .validate import block_problems, blocks_weight, metadata_problem
+from .workspace import Workspace
 from .world import Channel
 
 
@@ -19,7 +20,7 @@ def post_message(call: Call) -> Answer:
     thread = call.arguments.get("thread_ts")
     if thread is not None and call.store.message(channel.id, thread) is None:
         raise RequestRefusedError("cannot_reply_to_message")
-    message = bot_message(call, text, blocks)
+    message = bot_message(call.workspace, text, blocks)
     if metadata:
         message["metadata"] = metadata
     if thread is not None:
@@ -71,7 +72,7 @@ def post_ephemeral(call: Call) -> Answer:
     if call.arguments["user"] not in channel.members:
         raise RequestRefusedError("user_not_in_channel")
     text, blocks = content(call, longest=reference.POST_TEXT)
-    message = bot_message(call, text, blocks)
+    message = bot_message(call.workspace, text, blocks)
     call.store.show(channel.id, call.arguments["user"], message)
     return {"message_ts": message["ts"]}
 
@@ -94,12 +95,12 @@ def content(call: Call, longest: int) -> tuple[str, list[Any]]:
     return text, blocks
 
 
-def bot_message(call: Call, text: str, blocks: list[Any]) -> Message:
+def bot_message(workspace: Workspace, text: str, blocks: list[Any]) -> Message:
     """A message of the bot's, with a new ts."""
-    app, ts = call.world.app, call.store.next_ts()
+    app, ts = workspace.world.app, workspace.store.next_ts()
     message = {
         "type": "message", "user": app.bot_user, "bot_id": app.bot_id, "app_id": app.id,
-        "team": call.world.team.id, "ts": ts, "text": text,
+        "team": workspace.world.team.id, "ts": ts, "text": text,
     }  # fmt: skip
     return message | ({"blocks": with_block_ids(blocks, ts)} if blocks else {})
 

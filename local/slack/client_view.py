@@ -58,23 +58,20 @@ def conversation(workspace: Workspace, wanted: str, channel_wanted: str) -> Show
 def home(workspace: Workspace, wanted: str) -> Shown:
     """The person's Home tab as last published."""
     person = person_named(workspace, wanted)
-    for record in reversed(workspace.store.records):
-        if record["kind"] == "home" and record["user"] == person.id:
-            return dict(record["view"])
-    raise RequestRefusedError("home_not_found")
+    if (view := workspace.home_of(person.id)) is None:
+        raise RequestRefusedError("home_not_found")
+    return view
 
 
-def file(workspace: Workspace, wanted: str, file_id: str) -> tuple[bytes, Shown]:
-    """A file shown in one of the person's conversations: its bytes and its record."""
+def file(workspace: Workspace, wanted: str, file_id: str) -> bytes:
+    """The bytes of a file shown in one of the person's conversations."""
     person = person_named(workspace, wanted)
     for channel in (*workspace.world.channels, *workspace.store.conversations.values()):
         if person.id not in channel.members:
             continue
         for message in workspace.store.messages(channel.id):
-            for each in message.get("files", ()):
-                if each["id"] == file_id:
-                    kept = workspace.store.path.parent / "files" / file_id
-                    return kept.read_bytes(), dict(each)
+            if file_id in [each["id"] for each in message.get("files", ())]:
+                return (workspace.store.path.parent / "files" / file_id).read_bytes()
     raise RequestRefusedError("file_not_found")
 
 
@@ -88,8 +85,8 @@ def person_named(workspace: Workspace, wanted: str) -> User:
 
 def conversation_of(workspace: Workspace, person: User, wanted: str) -> Channel:
     """A conversation the person is in, by id or name."""
-    channel = workspace.channel(wanted) or workspace.world.channel_named(wanted)
-    if channel is None or person.id not in channel.members:
+    channel = workspace.channel_named(wanted)
+    if person.id not in channel.members:
         raise RequestRefusedError("channel_not_found")
     return channel
 

@@ -1,29 +1,12 @@
-"""The control path, which Slack does not have: requests of a test or the demo to the stand-in.
+"""The control path, which Slack does not have: calls of a test or the demo to the stand-in.
 
-GET    /_stand_in/health                           {"ok": true, "run": ..., "records": N}
-GET    /_stand_in/records?since=N                  every record with n >= N, in order
-GET    /_stand_in/channels/{id or name}/messages   current ones, oldest first
-GET    /_stand_in/channels/{id or name}/ephemerals shown to single members, oldest first
-POST   /_stand_in/channels/{id or name}/messages   {"user", "text", "thread_ts"?}: post as a person
-POST   /_stand_in/channels/{id or name}/ephemerals {"user", "text"}: show one member a notice
-DELETE /_stand_in/channels/{id or name}/messages/{ts}  a person deletes a message
-GET    /_stand_in/people/{id or name}              see `client_view.client`
-GET    /_stand_in/people/{id or name}/channels/{id or name}  see `client_view.conversation`
-GET    /_stand_in/people/{id or name}/home         their Home tab as last published
-GET    /_stand_in/people/{id or name}/files/{id}   the bytes of a file shown to them
-GET    /_stand_in/world                            the workspace as it is now
-PATCH  /_stand_in/world                            a merge patch, see `World.changed`
-POST   /_stand_in/faults                           a fault, see `faults.Fault`
-GET    /_stand_in/faults                           those still ahead
-DELETE /_stand_in/faults?kind=K                    cancel those still ahead; all without a kind
-DELETE /_stand_in/records                          delete all messages, and every fault
-POST   /_stand_in/commands                         {"command", "text", "user", "channel"} -> form
-POST   /_stand_in/commands/{trigger id}/answer     {"status", "reply"}: the answer
-POST   /_stand_in/interactions                     {"kind", ...} -> body (`simulated_clicks`)
-POST   /_stand_in/views/{view id}/answer           {"reply"}: the answer to a form
+POST /_stand_in/NAME {"given": [...], "named": {...}} calls the method of `Control` with that name
+and these arguments. It answers JSON, or the bytes of a file; a refusal is {"error": ...}, with 404
+for what is not there and 400 for anything else. `client.StandIn` has the same methods.
 """
 
-from collections.abc import Awaitable, Callable
+import inspect
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -31,199 +14,176 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from . import client_view
+from . import client_view, simulated_clicks
 from .arguments import read_body
 from .errors import RequestRefusedError, WorldError
 from .faults import Faults, parse
 from .replies import command_form, keep_reply, reply_problems
-from .simulated_clicks import body_of, check_answer
+from .store import Message, Record
 from .workspace import Workspace
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+Json = dict[str, Any]
 
 
-def routes(workspace: Workspace, faults: Faults) -> list[Route]:
+def route(workspace: Workspace, faults: Faults) -> Route:
     """The control path over a workspace."""
-    control = _Control(workspace, faults)
-    paths: list[tuple[str, str, Endpoint]] = [
-        ("GET", "/health", control.health),
-        ("GET", "/records", control.records),
-        ("DELETE", "/records", control.forget),
-        ("GET", "/channels/{channel}/messages", control.messages),
-        ("POST", "/channels/{channel}/messages", control.say),
-        ("DELETE", "/channels/{channel}/messages/{ts}", control.delete),
-        ("GET", "/channels/{channel}/ephemerals", control.ephemerals),
-        ("POST", "/channels/{channel}/ephemerals", control.tell),
-        ("GET", "/people/{person}", control.client),
-        ("GET", "/people/{person}/channels/{channel}", control.conversation),
-        ("GET", "/people/{person}/home", control.home),
-        ("GET", "/people/{person}/files/{file}", control.file),
-        ("GET", "/world", control.world),
-        ("PATCH", "/world", control.change),
-        ("GET", "/faults", control.waiting),
-        ("POST", "/faults", control.fault),
-        ("DELETE", "/faults", control.no_faults),
-        ("POST", "/commands", control.command),
-        ("POST", "/commands/{trigger}/answer", control.answered),
-        ("POST", "/interactions", control.interaction),
-        ("POST", "/views/{view}/answer", control.taken),
-    ]
-    return [
-        Route(f"/_stand_in{path}", _told(endpoint), methods=[verb])
-        for verb, path, endpoint in paths
-    ]
-
-
-def _told(endpoint: Endpoint) -> Endpoint:
-    """The endpoint, with its refusals returned as JSON."""
+    control = Control(workspace, faults)
+    calls = {name: each for name, each in inspect.getmembers(control) if name[0] != "_"}
 
     async def call(request: Request) -> Response:
+        workspace.address = str(request.base_url)
         try:
-            return await endpoint(request)
+            asked = read_body("application/json", await request.body(), {})
+            method = calls.get(request.path_params["name"])
+            if method is None:
+                raise RequestRefusedError("call_not_found")
+            given, named = asked.get("given", ()), asked.get("named", {})
+            try:
+                inspect.signature(method).bind(*given, **named)
+            except TypeError as problem:
+                raise WorldError(str(problem)) from problem
+            answer = method(*given, **named)
         except (WorldError, RequestRefusedError) as problem:
             status = 404 if str(problem).endswith("_not_found") else 400
             return JSONResponse({"error": str(problem)}, status_code=status)
+        return Response(answer) if isinstance(answer, bytes) else JSONResponse(answer)
 
-    return call
+    return Route("/_stand_in/{name}", call, methods=["POST"])
 
 
-class _Control:
+class Control:
+    """What a test or the demo may do. People and channels are given by id or name.
+
+    Every method raises RequestRefusedError or WorldError; to a client, ControlError.
+    """
+
     def __init__(self, workspace: Workspace, faults: Faults) -> None:
         self._workspace = workspace
+        self._store = workspace.store
         self._faults = faults
 
-    async def health(self, _request: Request) -> Response:
-        records = self._workspace.store.records
-        return JSONResponse({"ok": True, "run": records[0]["run_id"], "records": len(records)})
+    def count(self) -> int:
+        """How many records there are; `records(since)` gives them."""
+        return len(self._store.records)
 
-    async def records(self, request: Request) -> Response:
-        since = request.query_params.get("since", "0")
-        if not since.isdecimal():
-            raise WorldError(f"since must be the number of a record, not {since!r}")
-        return JSONResponse({"records": self._workspace.store.records[int(since) :]})
+    def records(self, since: int = 0) -> list[Record]:
+        """Everything that happened from record `since` on, itself included."""
+        return self._store.records[since:]
 
-    async def forget(self, _request: Request) -> Response:
+    def reset(self) -> None:
+        """Delete all messages, and every fault."""
         self._workspace.forget()
         self._faults.clear()
-        return JSONResponse({"ok": True})
 
-    async def messages(self, request: Request) -> Response:
-        return JSONResponse({"messages": self._workspace.store.messages(self._channel(request))})
+    def messages(self, channel: str) -> list[Message]:
+        """A channel's current messages, oldest first."""
+        return self._store.messages(self._workspace.channel_named(channel).id)
 
-    async def ephemerals(self, request: Request) -> Response:
-        channel = self._channel(request)
-        shown = [
+    def ephemerals(self, channel: str) -> list[Message]:
+        """The messages shown to single members of a channel, oldest first, with `shown_to`."""
+        there = self._workspace.channel_named(channel).id
+        return [
             {**each["message"], "shown_to": each["user"]}
-            for each in self._workspace.store.records
-            if each["kind"] == "ephemeral" and each["channel"] == channel
+            for each in self._store.of_kind("ephemeral")
+            if each["channel"] == there
         ]
-        return JSONResponse({"messages": shown})
 
-    async def say(self, request: Request) -> Response:
-        channel, said = self._channel(request), await _object(request, "user", "text")
-        if self._workspace.world.user(said["user"]) is None:
-            raise RequestRefusedError("user_not_found")
-        ts = self._workspace.store.next_ts()
-        message = {"type": "message", "user": said["user"], "text": said["text"], "ts": ts}
-        if thread := said.get("thread_ts"):
-            if self._workspace.store.message(channel, thread) is None:
+    def shown(self, trigger: str) -> list[Message]:
+        """The messages for one member that answered the command with this trigger id, in order."""
+        shown = self._store.of_kind("ephemeral")
+        return [each["message"] for each in shown if each.get("trigger") == trigger]
+
+    def views(self, user: str) -> list[Json]:
+        """Every form shown to a person, by id, as shown, the oldest first."""
+        return [e["view"] for e in self._store.of_kind("view") if e["user"] == user]
+
+    def say(self, user: str, channel: str, text: str, thread: str = "") -> Message:
+        """Post a message as a person, in the thread of the message with the ts `thread` if any."""
+        there, store = self._workspace.channel_named(channel).id, self._store
+        said = self._workspace.user_named(user).id
+        message = {"type": "message", "user": said, "text": text, "ts": store.next_ts()}
+        if thread:
+            if store.message(there, thread) is None:
                 raise RequestRefusedError("message_not_found")
             message["thread_ts"] = thread
-        self._workspace.store.post(channel, message)
-        return JSONResponse(message)
+        store.post(there, message)
+        return message
 
-    async def tell(self, request: Request) -> Response:
-        said = await _object(request, "user", "text")
-        person = client_view.person_named(self._workspace, said["user"])
-        channel = client_view.conversation_of(
-            self._workspace, person, request.path_params["channel"]
-        )
-        ts = self._workspace.store.next_ts()
-        message = {"type": "message", "user": client_view.SLACKBOT, "text": said["text"], "ts": ts}
-        self._workspace.store.show(channel.id, person.id, message)
-        return JSONResponse(message)
+    def tell(self, user: str, channel: str, text: str) -> Message:
+        """Show one member of a channel a message of Slack itself, visible to no one else."""
+        person = client_view.person_named(self._workspace, user)
+        there = client_view.conversation_of(self._workspace, person, channel).id
+        message = {"type": "message", "user": client_view.SLACKBOT, "text": text}
+        message["ts"] = self._store.next_ts()
+        self._store.show(there, person.id, message)
+        return message
 
-    async def client(self, request: Request) -> Response:
-        return JSONResponse(client_view.client(self._workspace, request.path_params["person"]))
-
-    async def conversation(self, request: Request) -> Response:
-        person, channel = request.path_params["person"], request.path_params["channel"]
-        return JSONResponse(client_view.conversation(self._workspace, person, channel))
-
-    async def home(self, request: Request) -> Response:
-        return JSONResponse(client_view.home(self._workspace, request.path_params["person"]))
-
-    async def file(self, request: Request) -> Response:
-        person, wanted = request.path_params["person"], request.path_params["file"]
-        content, known = client_view.file(self._workspace, person, wanted)
-        return Response(content, media_type=known["mimetype"])
-
-    async def delete(self, request: Request) -> Response:
-        channel, ts = self._channel(request), request.path_params["ts"]
-        if self._workspace.store.message(channel, ts) is None:
+    def delete(self, channel: str, ts: str) -> None:
+        """A person deletes a message."""
+        there = self._workspace.channel_named(channel).id
+        if self._store.message(there, ts) is None:
             raise RequestRefusedError("message_not_found")
-        self._workspace.store.delete(channel, ts)
-        return JSONResponse({"ok": True})
+        self._store.delete(there, ts)
 
-    async def world(self, _request: Request) -> Response:
-        return JSONResponse(self._workspace.world.model_dump(mode="json"))
+    def client(self, user: str) -> Json:
+        """A person's conversations and open forms; see `client_view.client`."""
+        return client_view.client(self._workspace, user)
 
-    async def change(self, request: Request) -> Response:
-        self._workspace.world = self._workspace.world.changed(await _object(request))
-        return JSONResponse(self._workspace.world.model_dump(mode="json"))
+    def conversation(self, user: str, channel: str) -> Json:
+        """A conversation as a person sees it; see `client_view.conversation`."""
+        return client_view.conversation(self._workspace, user, channel)
 
-    async def fault(self, request: Request) -> Response:
-        self._faults.order(parse(await _object(request)))
-        return JSONResponse({"ok": True})
+    def home(self, user: str) -> Json:
+        """A person's Home tab as last published."""
+        return client_view.home(self._workspace, user)
 
-    async def waiting(self, _request: Request) -> Response:
-        return JSONResponse({"faults": [asdict(each) for each in self._faults.waiting]})
+    def file(self, user: str, file_id: str) -> bytes:
+        """The bytes of a file that a person was shown."""
+        return client_view.file(self._workspace, user, file_id)
 
-    async def no_faults(self, request: Request) -> Response:
-        self._faults.clear(request.query_params.get("kind"))
-        return JSONResponse({"ok": True})
+    def world(self) -> Json:
+        """The workspace as it is now."""
+        return self._workspace.world.model_dump(mode="json")
 
-    async def command(self, request: Request) -> Response:
-        typed = await _object(request, "command", "text", "user", "channel")
-        _, form = command_form(self._workspace, str(request.base_url).rstrip("/"), typed)
-        return JSONResponse(form)
+    def change(self, patch: Json) -> Json:
+        """Merge a patch into the workspace: `{"channels": {"C1": {"is_archived": True}}}`."""
+        self._workspace.world = self._workspace.world.changed(patch)
+        return self.world()
 
-    async def answered(self, request: Request) -> Response:
-        trigger = request.path_params["trigger"]
+    def fault(self, kind: str, **how: object) -> None:
+        """Order a fault: times, method, channel, retry_after, seconds. See `faults.py`."""
+        self._faults.order(parse({"kind": kind, **how}))
+
+    def faults(self) -> list[Json]:
+        """The faults still ahead, each with its remaining calls."""
+        return [asdict(each) for each in self._faults.waiting]
+
+    def no_faults(self, kind: str | None = None) -> None:
+        """Cancel the faults still ahead, or those of one kind."""
+        self._faults.clear(kind)
+
+    def type_command(
+        self, command: str, text: str, user: str, channel: str, client: str = ""
+    ) -> dict[str, str]:
+        """The form Slack would send for this command, which opens forms in the browser `client`
+        only, in any if ""; `interactions.App` sends it."""
+        return command_form(self._workspace, command, text, user, channel, client)
+
+    def answer(self, trigger: str, status: int, reply: Json) -> list[str]:
+        """Show an app's answer to a command; returns what Slack would refuse in it."""
         promise = self._workspace.triggers.get(trigger)
         if promise is None:
             raise WorldError(f"no command was typed with the trigger id {trigger}")
-        given = await _object(request, "status", "reply")
-        refused = self._workspace.world.team.refused_blocks
-        problems = reply_problems(given["reply"], refused)
-        self._workspace.store.note(
-            "answered", id=trigger, status=given["status"], problems=list(problems)
-        )
+        problems = list(reply_problems(reply, self._workspace.world.team.refused_blocks))
+        self._store.note("answered", id=trigger, status=status, problems=problems)
         if not problems:
-            keep_reply(self._workspace, promise.user, promise.channel, given["reply"], trigger)
-        return JSONResponse({"problems": list(problems)})
+            keep_reply(self._workspace, promise.user, promise.channel, reply, trigger)
+        return problems
 
-    async def interaction(self, request: Request) -> Response:
-        done = await _object(request, "kind")
-        return JSONResponse(body_of(self._workspace, str(request.base_url).rstrip("/"), done))
+    def do(self, kind: str, **what: object) -> Json:
+        """The request of Slack for what a person does; see `simulated_clicks.body_of`."""
+        return simulated_clicks.body_of(self._workspace, kind, what)
 
-    async def taken(self, request: Request) -> Response:
-        given = await _object(request, "reply")
-        problems = check_answer(self._workspace, request.path_params["view"], given["reply"])
-        return JSONResponse({"problems": list(problems)})
-
-    def _channel(self, request: Request) -> str:
-        wanted = request.path_params["channel"]
-        world = self._workspace.world
-        channel = self._workspace.channel(wanted) or world.channel_named(wanted)
-        if channel is None:
-            raise RequestRefusedError("channel_not_found")
-        return channel.id
-
-
-async def _object(request: Request, *needed: str) -> dict[str, Any]:
-    given = read_body("application/json", await request.body(), {})
-    absent = [each for each in needed if each not in given]
-    if absent:
-        raise WorldError(f"missing: {', '.join(absent)}; given: {', '.join(given) or 'nothing'}")
-    return given
+    def take(self, view: str, reply: Mapping[str, Any]) -> list[str]:
+        """Show an app's answer to a form; returns what Slack would refuse in it."""
+        return list(simulated_clicks.check_answer(self._workspace, view, reply))

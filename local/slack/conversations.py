@@ -46,14 +46,7 @@ def history(call: Call) -> Answer:
         return oldest < ts < latest or (inclusive and ts in (oldest, latest))
 
     found = [each for each in reversed(call.store.messages(channel.id)) if wanted(each)]
-    fewer = None if call.world.app.internal else reference.HISTORY_DISTRIBUTED
-    page, cursor = _page(call, found, most=reference.HISTORY_MOST, fewer=fewer)
-    if not call.arguments.get("include_all_metadata"):
-        page = [_without_payload(each) for each in page]
-    answer: Answer = {"messages": page, "has_more": bool(cursor), "pin_count": 0}
-    if cursor:
-        answer["response_metadata"] = {"next_cursor": cursor}
-    return answer
+    return {**_listed(call, found), "pin_count": 0}
 
 
 def replies(call: Call) -> Answer:
@@ -70,15 +63,17 @@ def replies(call: Call) -> Answer:
             return True
         return message.get("thread_ts") == first and oldest < Decimal(message["ts"]) < latest
 
-    found = [each for each in call.store.messages(channel.id) if wanted(each)]
+    return _listed(call, [each for each in call.store.messages(channel.id) if wanted(each)])
+
+
+def _listed(call: Call, found: list[Message]) -> Answer:
+    """A page of messages, their metadata by name only unless all of it is wanted."""
     fewer = None if call.world.app.internal else reference.HISTORY_DISTRIBUTED
     page, cursor = _page(call, found, most=reference.HISTORY_MOST, fewer=fewer)
     if not call.arguments.get("include_all_metadata"):
         page = [_without_payload(each) for each in page]
-    answer: Answer = {"messages": page, "has_more": bool(cursor)}
-    if cursor:
-        answer["response_metadata"] = {"next_cursor": cursor}
-    return answer
+    more = {"response_metadata": {"next_cursor": cursor}} if cursor else {}
+    return {"messages": page, "has_more": bool(cursor), **more}
 
 
 def open_direct(call: Call) -> Answer:

@@ -64,7 +64,7 @@ def complete_upload(call: Call) -> Answer:
     text = call.arguments.get("initial_comment", "")
     if len(text) > reference.POST_TEXT:
         raise RequestRefusedError("msg_too_long")
-    message = bot_message(call, text, [])
+    message = bot_message(call.workspace, text, [])
     message["files"] = [
         _kept(call, upload, each) for upload, each in zip(uploads, listed, strict=True)
     ]

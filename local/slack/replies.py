@@ -4,8 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from . import reference
-from .chat import with_block_ids
-from .errors import RequestRefusedError
+from .chat import bot_message
 from .validate import block_problems
 from .workspace import Workspace
 from .world import Channel
@@ -42,13 +41,7 @@ def keep_reply(
     text, blocks = reply.get("text", ""), reply.get("blocks", [])
     if not text and not blocks:
         return
-    app, ts = workspace.world.app, workspace.store.next_ts()
-    message = {
-        "type": "message", "user": app.bot_user, "bot_id": app.bot_id, "app_id": app.id,
-        "team": workspace.world.team.id, "ts": ts, "text": text,
-    }  # fmt: skip
-    if blocks:
-        message["blocks"] = with_block_ids(blocks, ts)
+    message = bot_message(workspace, text, blocks)
     if reply.get("response_type") == "in_channel":
         workspace.store.post(channel_id, message)
     else:
@@ -56,22 +49,16 @@ def keep_reply(
 
 
 def command_form(
-    workspace: Workspace, base_url: str, typed: dict[str, Any]
-) -> tuple[str, dict[str, str]]:
-    """The trigger id and the whole form Slack sends for a command typed by a user in a channel.
+    workspace: Workspace, command: str, text: str, user_wanted: str, where: str, client: str
+) -> dict[str, str]:
+    """The whole form Slack sends for a command typed by a user in a channel, both by id or name.
 
-    `typed` has command, text, user and channel; the last two by id or name; and the `client`, if
-    only one browser shows what it opens. Raises
-    RequestRefusedError with user_not_found or channel_not_found.
+    `client` is the only browser that shows what it opens, "" for any. Raises RequestRefusedError
+    with user_not_found or channel_not_found.
     """
-    world = workspace.world
-    user = next((u for u in world.users if typed["user"] in (u.id, u.name)), None)
-    channel = workspace.channel(typed["channel"]) or world.channel_named(typed["channel"])
-    if user is None:
-        raise RequestRefusedError("user_not_found")
-    if channel is None:
-        raise RequestRefusedError("channel_not_found")
-    trigger, path = workspace.promise(user.id, channel.id, typed.get("client", ""))
+    world, user = workspace.world, workspace.user_named(user_wanted)
+    channel = workspace.channel_named(where)
+    trigger, path = workspace.promise(user.id, channel.id, client)
     form = {
         "token": "verification-token-long-deprecated",
         "team_id": world.team.id,
@@ -80,15 +67,15 @@ def command_form(
         "channel_name": _shown_name(channel),
         "user_id": user.id,
         "user_name": user.name,
-        "command": typed["command"],
-        "text": typed["text"],
+        "command": command,
+        "text": text,
         "api_app_id": world.app.id,
         "is_enterprise_install": "false",
-        "response_url": f"{base_url}/{path}",
+        "response_url": f"{workspace.address}{path}",
         "trigger_id": trigger,
     }
     workspace.store.note("command", id=trigger, form=form)
-    return trigger, form
+    return form
 
 
 def _shown_name(channel: Channel) -> str:

@@ -59,7 +59,7 @@ def application(workspace: Workspace) -> Starlette:
             Route("/api/{method}", call, methods=["GET", "POST"]),
             Route("/upload/v1/{secret}", upload, methods=["POST"]),
             Route("/commands/{team}/{number}/{secret}", respond, methods=["POST"]),
-            *control.routes(workspace, faults),
+            control.route(workspace, faults),
         ]
     )
 

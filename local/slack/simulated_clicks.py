@@ -5,7 +5,6 @@ empty required field is not submitted.
 """
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,13 +14,13 @@ from .filling import chosen, empty, fill
 from .validate import view_problems
 from .views import replaced
 from .workspace import Screen, Workspace
-from .world import Channel, User
+from .world import User
 
 Body = dict[str, Any]
 
 
-def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Body:
-    """The request for one action: `kind` is one of those below, `client` the browser it is done in.
+def body_of(workspace: Workspace, kind: str, done: Mapping[str, Any]) -> Body:
+    """The request for one action of a kind below; `client` in `done` is the browser it is done in.
 
     Raises RequestRefusedError where no client allows it.
     """
@@ -35,11 +34,9 @@ def body_of(workspace: Workspace, base_url: str, done: Mapping[str, Any]) -> Bod
         "shortcut": _shortcut,
         "home": _home,
     }
-    if done["kind"] not in kinds:
+    if kind not in kinds:
         raise RequestRefusedError("unknown_kind")
-    body = kinds[done["kind"]](workspace, done)
-    if "response_url" in body:
-        body["response_url"] = f"{base_url}/{body['response_url']}"
+    body = kinds[kind](workspace, done)
     key = body.get("trigger_id") or body.get("event_id")
     workspace.store.note("interaction", id=key, body=body)
     return body
@@ -89,7 +86,8 @@ def _common(workspace: Workspace, user: User, trigger: str, kind: str) -> Body:
 
 def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A button, an option or a day of a message: by its action id, and what was chosen."""
-    user, channel = _user(workspace, done), _channel(workspace, done)
+    user = workspace.user_named(done["user"])
+    channel = workspace.channel_named(done["channel"])
     if user.id not in channel.members:
         raise RequestRefusedError("user_not_in_channel")
     message = workspace.store.message(channel.id, done["ts"])
@@ -109,36 +107,35 @@ def _click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
         "channel": {"id": channel.id, "name": channel.name or "directmessage"},
         # Slack does not store a message shown to one person only, so it cannot send it either.
         **({"message": message} if message else {}),
-        "response_url": path,
+        "response_url": f"{workspace.address}{path}",
         "actions": [_action(found.get("blocks", []), done)],
         "state": {"values": {}},
     }
 
 
 def _home_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    user = _user(workspace, done)
-    homes = [r for r in workspace.store.records if r["kind"] == "home" and r["user"] == user.id]
-    if not homes:
+    user = workspace.user_named(done["user"])
+    view = workspace.home_of(user.id)
+    if view is None:
         raise RequestRefusedError("no_home")
-    view = homes[-1]["view"]
-    trigger, _ = workspace.promise(user.id, "", done.get("client", ""))
-    return {
-        **_common(workspace, user, trigger, "block_actions"),
-        "container": {"type": "view", "view_id": view["id"]},
-        "view": view,
-        "actions": [_action(view["blocks"], done)],
-    }
+    return _in_view(workspace, Screen(user.id, "", view), done, _action(view["blocks"], done))
 
 
 def _view_click(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A button, an option or a day of an open form that is not one of its fields."""
-    screen, user = _screen(workspace, done)
+    screen = _screen(workspace, done)
+    return _in_view(workspace, screen, done, _action(screen.view["blocks"], done))
+
+
+def _in_view(workspace: Workspace, screen: Screen, done: Mapping[str, Any], action: Body) -> Body:
+    """An action in a form or Home."""
+    user = workspace.user_named(screen.user)
     trigger, _ = workspace.promise(user.id, screen.channel, done.get("client", ""))
     return {
         **_common(workspace, user, trigger, "block_actions"),
         "container": {"type": "view", "view_id": screen.view["id"]},
         "view": screen.view,
-        "actions": [_action(screen.view["blocks"], done)],
+        "actions": [action],
     }
 
 
@@ -147,7 +144,7 @@ def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
     The other values are those of the form's other fields by then.
     """
-    screen, user = _screen(workspace, done)
+    screen = _screen(workspace, done)
     values = done.get("values", {})
     name = done.get("field") or (next(iter(values)) if len(values) == 1 else "")
     if name not in values:
@@ -157,18 +154,13 @@ def _choose(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     if not block.get("dispatch_action"):
         raise RequestRefusedError("not_dispatched")
     element = screen.view["state"]["values"][name][block["element"]["action_id"]]
-    trigger, _ = workspace.promise(user.id, screen.channel, done.get("client", ""))
     action = {**element, "block_id": name, "action_id": block["element"]["action_id"]}
-    return {
-        **_common(workspace, user, trigger, "block_actions"),
-        "container": {"type": "view", "view_id": screen.view["id"]},
-        "view": screen.view,
-        "actions": [action],
-    }
+    return _in_view(workspace, screen, done, action)
 
 
 def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    screen, user = _screen(workspace, done)
+    screen = _screen(workspace, done)
+    user = workspace.user_named(screen.user)
     if "submit" not in screen.view:
         raise RequestRefusedError("view_has_no_submit")
     fill(screen.view, done.get("values", {}))
@@ -184,7 +176,8 @@ def _submit(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
 
 def _close(workspace: Workspace, done: Mapping[str, Any]) -> Body:
-    screen, user = _screen(workspace, done)
+    screen = _screen(workspace, done)
+    user = workspace.user_named(screen.user)
     workspace.views.pop(screen.view["id"], None)
     body = _common(workspace, user, "", "view_closed")
     del body["trigger_id"]
@@ -193,7 +186,7 @@ def _close(workspace: Workspace, done: Mapping[str, Any]) -> Body:
 
 def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A global shortcut, or one on a message when `channel` and `ts` are given."""
-    user = _user(workspace, done)
+    user = workspace.user_named(done["user"])
     if "ts" not in done:
         trigger, _ = workspace.promise(user.id, "", done.get("client", ""))
         body = _common(workspace, user, trigger, "shortcut")
@@ -210,13 +203,13 @@ def _shortcut(workspace: Workspace, done: Mapping[str, Any]) -> Body:
         "message_ts": message["ts"],
         "channel": {"id": channel.id, "name": channel.name or "directmessage"},
         "message": message,
-        "response_url": path,
+        "response_url": f"{workspace.address}{path}",
     }
 
 
 def _home(workspace: Workspace, done: Mapping[str, Any]) -> Body:
     """A person opens the app's Home tab: an event, not an interaction."""
-    user, world, ts = _user(workspace, done), workspace.world, workspace.store.next_ts()
+    user, world, ts = workspace.user_named(done["user"]), workspace.world, workspace.store.next_ts()
     event = {
         "type": "app_home_opened",
         "user": user.id,
@@ -261,32 +254,8 @@ def _elements(blocks: list[Any]) -> Iterator[tuple[Body, Body]]:
                 yield block, element
 
 
-def _screen(workspace: Workspace, done: Mapping[str, Any]) -> tuple[Screen, User]:
+def _screen(workspace: Workspace, done: Mapping[str, Any]) -> Screen:
     screen = workspace.views.get(done["view"])
     if screen is None:
         raise RequestRefusedError("view_not_found")
-    user = workspace.world.user(screen.user)
-    if user is None:
-        raise RequestRefusedError("user_not_found")
-    return screen, user
-
-
-def _user(workspace: Workspace, done: Mapping[str, Any]) -> User:
-    wanted = done["user"]
-    user = next((u for u in workspace.world.users if wanted in (u.id, u.name)), None)
-    if user is None:
-        raise RequestRefusedError("user_not_found")
-    return user
-
-
-def _channel(workspace: Workspace, done: Mapping[str, Any]) -> Channel:
-    wanted = done["channel"]
-    channel = workspace.channel(wanted) or workspace.world.channel_named(wanted)
-    if channel is None:
-        raise RequestRefusedError("channel_not_found")
-    return channel
-
-
-def as_form(body: Body) -> dict[str, str]:
-    """The form Slack sends an interaction in."""
-    return {"payload": json.dumps(body)}
+    return screen

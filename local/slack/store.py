@@ -18,6 +18,7 @@ interaction {id, body}                            something was clicked, submitt
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -74,6 +75,10 @@ class Store:
     def message(self, channel: str, ts: str) -> Message | None:
         """The message with this ts."""
         return next((each for each in self._messages.get(channel, ()) if each["ts"] == ts), None)
+
+    def of_kind(self, kind: str) -> Iterator[Record]:
+        """The records of one kind, oldest first."""
+        return (each for each in self.records if each["kind"] == kind)
 
     def post(self, channel: str, message: Message) -> None:
         """Store a message."""

@@ -36,8 +36,7 @@ def render(
 ) -> str:
     """The message in a box, without a last newline.
 
-    `names` are those of user ids, for mentions. A reply of `send_command` is shown by giving its
-    `text` and `blocks` as the message.
+    `names` are those of user ids, for mentions. A reply to a command is shown by its `message`.
     """
     painter = _Painter(width - 2, style, names or {})
     return boxed(heading, list(painter.message(message)), width)

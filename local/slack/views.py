@@ -60,8 +60,7 @@ def publish_home(call: Call) -> Answer:
     if user is None:
         raise RequestRefusedError("user_not_found")
     view = _view(call, "home")
-    homes = [each for each in call.store.records if each["kind"] == "home"]
-    last = next((each["view"] for each in reversed(homes) if each["user"] == user.id), None)
+    last = call.workspace.home_of(user.id)
     wanted = call.arguments.get("hash")
     if wanted and (last is None or last["hash"] != wanted):
         raise RequestRefusedError("hash_conflict")

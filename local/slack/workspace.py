@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import reference
+from .errors import RequestRefusedError
 from .store import Store
 from .world import Channel, User, World
 
@@ -85,6 +86,20 @@ class Workspace:
         """The channel or opened direct message with this id."""
         return self.world.channel(channel_id) or self.store.conversations.get(channel_id)
 
+    def channel_named(self, wanted: str) -> Channel:
+        """The channel or direct message with this id or name; raises channel_not_found."""
+        found = self.channel(wanted) or self.world.channel_named(wanted)
+        if found is None:
+            raise RequestRefusedError("channel_not_found")
+        return found
+
+    def user_named(self, wanted: str) -> User:
+        """The user with this id or name; raises user_not_found."""
+        found = next((u for u in self.world.users if wanted in (u.id, u.name)), None)
+        if found is None:
+            raise RequestRefusedError("user_not_found")
+        return found
+
     def direct(self, user: User) -> tuple[Channel, bool]:
         """The app's direct message with a user, and whether it was already open."""
         channel = Channel(
@@ -94,6 +109,11 @@ class Workspace:
         if not known:
             self.store.open(channel)
         return channel, known
+
+    def home_of(self, user: str) -> dict[str, Any] | None:
+        """A user's Home tab as last published, None before."""
+        homes = [each["view"] for each in self.store.of_kind("home") if each["user"] == user]
+        return homes[-1] if homes else None
 
     def promise(self, user: str, channel: str, client: str = "") -> tuple[str, str]:
         """A new trigger id and the secret path of a new response URL, for one browser if named."""

@@ -21,7 +21,6 @@ from local.demo import SAMPLE
 from local.environments import CHECKOUT
 from local.launch import Running, running
 from local.slack import wire
-from local.slack.interactions import App
 from local.slack.reference import COMMAND_SECONDS
 from local.state import StateBusyError
 from local.workbench import faults
@@ -118,7 +117,7 @@ def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]
         connection = read_connection(local.run.stack_file)
         times = RehearsalTimes(root / "rehearsal-times")
         play = Play(connection, choices, lambda: wipe(local), times)
-        app = App(local.stack.slack_url, local.settings.signing_secret, local.slack, patience)
+        app = local.app(patience)
         threading.Thread(target=app.wake, daemon=True).start()
         try:
             yield Workbench(local, connection, app, play, Hints(connection.store))

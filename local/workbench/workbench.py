@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealclock.cli.connection import Connection
 from local.launch import Running
-from local.slack.interactions import App
+from local.slack.app import App
 from local.workbench.next_event import Hints
 from local.workbench.play import Play
 

@@ -6,23 +6,12 @@ import re
 
 import pytest
 
-from local.slack.commands import send_command
 from tests.end_to_end.house import House, Trial, eventually
 from tests.end_to_end.test_files import ENOUGH, MARIA, shared
 
 
 def typed(house: House, trial: Trial, text: str) -> str:
-    local = house.local
-    reply = send_command(
-        local.stack.slack_url,
-        local.settings.signing_secret,
-        "/deal",
-        text,
-        MARIA,
-        trial.channel,
-        stand_in=local.slack,
-    )
-    return reply.text
+    return house.local.app().type("/deal", text, MARIA, trial.channel).text
 
 
 @pytest.mark.parametrize(

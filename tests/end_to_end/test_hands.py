@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from local.slack.commands import send_command
-from local.slack.interactions import App
 from local.world import OUTSIDER
 from tests.end_to_end.house import House, Trial, eventually
 
@@ -21,8 +19,7 @@ class Desk:
     def __init__(self, house: House) -> None:
         self.house = house
         self.trial: Trial = house.trial()
-        settings = house.local.settings
-        self.app = App(house.local.stack.slack_url, settings.signing_secret, house.local.slack, 20)
+        self.app = house.local.app(20)
         self.owner = self.trial.bundle.team.owner_of("company")[0]
         house.morning(self.trial)
         eventually(lambda: len(self.trial.posts()) == 1, "the alert is posted")
@@ -41,16 +38,7 @@ class Desk:
     def open_form(self, text: str) -> None:
         """Type a command that opens a form; a trigger lives three seconds, so up to three times."""
         for _ in range(3):  # a busy machine may be too slow once, a slow function is every time
-            reply = send_command(
-                self.app.url,
-                self.app.signing_secret,
-                "/deal",
-                text,
-                self.owner.slack,
-                self.trial.channel,
-                stand_in=self.house.local.slack,
-                limit=20,
-            )
+            reply = self.app.type("/deal", text, self.owner.slack, self.trial.channel)
             if "could not be opened" not in reply.text:
                 return
         raise AssertionError("not once in three times")

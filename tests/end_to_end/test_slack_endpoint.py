@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from local.slack.commands import send_command, signature_headers
+from local.slack.app import signature_headers
 from local.slack.errors import CommandTimeoutError
 from tests.end_to_end.house import House
 from tests.end_to_end.permissions import restart
@@ -126,15 +126,8 @@ def test_a_command_is_answered_from_a_cold_start_within_slacks_three_seconds(
     for _ in range(3):  # a busy machine may be too slow once, a slow function is every time
         restart(house.local.stack, "slack")
         with contextlib.suppress(CommandTimeoutError):
-            answered = send_command(  # raises after Slack's three seconds
-                house.local.stack.slack_url,
-                house.local.settings.signing_secret,
-                "/deal",
-                f"status {CANARY}",
-                "U01MARIA",
-                "C02STORY",
-                stand_in=house.local.slack,
-            )
+            # raises after Slack's three seconds
+            answered = house.local.app().type("/deal", f"status {CANARY}", "U01MARIA", "C02STORY")
             break
     assert answered is not None, "not once in three cold starts"
     assert answered.response_type == "ephemeral"

@@ -19,8 +19,6 @@ from dealclock.people.people import Person
 from dealclock.people.policy import Reason
 from dealclock.store import keys
 from local.environments import CHECKOUT
-from local.slack.commands import send_command
-from local.slack.interactions import App
 from tests.end_to_end.house import Collected, House, Trial, eventually
 from tests.end_to_end.test_web import ask
 from tests.services import services
@@ -137,7 +135,7 @@ class Works:
         trial, local = self._house.trial(), self._house.local
         self._house.morning(trial)
         self._wait_until_sent(trial)
-        app = App(local.stack.slack_url, local.settings.signing_secret, local.slack)
+        app = local.app()
         owner, ts = trial.bundle.team.owner_of("company")[0].slack, trial.posts()[0]["ts"]
 
         def work() -> None:
@@ -155,15 +153,7 @@ class Works:
         local = self._house.local
 
         def work() -> None:
-            reply = send_command(
-                local.stack.slack_url,
-                local.settings.signing_secret,
-                "/deal",
-                text,
-                lead,
-                channel or trial.channel,
-                stand_in=local.slack,
-            )
+            reply = local.app().type("/deal", text, lead, channel or trial.channel)
             if trial.bundle.team.code_name not in reply.text:
                 raise NotDoneError(reply.text)
 

@@ -13,6 +13,7 @@ import pytest
 
 from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE, Transcript, TypedCommands, ask
+from local.slack.app import App
 from local.world import OUTSIDER
 
 SLOW, BROKEN = "status", "next 150"
@@ -60,11 +61,11 @@ def _local(url: str) -> Any:
             "text": text,
             "trigger_id": "1",
         },
-        answer=lambda *_: (),
+        answer=lambda *_: [],
     )
     invoked: Callable[..., None] = lambda *_: None  # noqa: E731 - a stand-in in a line
-    stack = SimpleNamespace(slack_url=url, invoke=invoked)
-    return SimpleNamespace(slack=slack, stack=stack, settings=SimpleNamespace(signing_secret="s"))
+    reached: Callable[[float], App] = lambda limit: App(url, "s", slack, limit)  # noqa: E731
+    return SimpleNamespace(slack=slack, stack=SimpleNamespace(invoke=invoked), app=reached)
 
 
 def test_a_late_answer_is_told_as_slack_tells_it_and_the_others_follow(

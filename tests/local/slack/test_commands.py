@@ -10,13 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
 
 import pytest
-from slack_bolt import App, BoltRequest
+from slack_bolt import App as BoltApp
+from slack_bolt import BoltRequest
 from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 from slack_sdk.signature import SignatureVerifier
 
+from local.slack.app import App, CommandReply
 from local.slack.client import StandIn
-from local.slack.commands import CommandReply, send_command
 from local.slack.errors import (
     CommandAnswerRefusedError,
     CommandFailedError,
@@ -74,9 +75,7 @@ def app() -> Iterator[AnApp]:
 def typed(
     app: AnApp, stand_in: StandIn, text: str = "status", user: str = "avery", limit: float = 3.0
 ) -> CommandReply:
-    return send_command(
-        app.url, SECRET, "/deal", text, user, "deal-lantern", stand_in=stand_in, limit=limit
-    )
+    return App(app.url, SECRET, stand_in, limit).type("/deal", text, user, "deal-lantern")
 
 
 def test_the_request_has_every_field_slack_sends(app: AnApp, stand_in: StandIn) -> None:
@@ -119,7 +118,7 @@ def test_bolt_takes_the_request_as_the_command_it_is(
 ) -> None:
     typed(app, stand_in, "help")
     headers, body = app.seen[0]
-    bolt = App(signing_secret=SECRET, client=client)
+    bolt = BoltApp(signing_secret=SECRET, client=client)
     bolt.command("/deal")(lambda ack, command: ack(f"you typed {command['text']}"))
     sent: dict[str, str | Sequence[str]] = {**headers}
     answer = bolt.dispatch(BoltRequest(body=body, headers=sent))
@@ -168,9 +167,7 @@ def test_a_refused_request_says_its_status(app: AnApp, stand_in: StandIn) -> Non
 
 def test_an_app_that_is_not_there_is_a_failure_without_a_status(stand_in: StandIn) -> None:
     with pytest.raises(CommandFailedError) as caught:
-        send_command(
-            "http://127.0.0.1:1/", SECRET, "/deal", "", "avery", "C0DEAL", stand_in=stand_in
-        )
+        App("http://127.0.0.1:1/", SECRET, stand_in).type("/deal", "", "avery", "C0DEAL")
     assert caught.value.status is None
 
 

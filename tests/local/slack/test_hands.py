@@ -108,10 +108,10 @@ def test_a_form_with_an_empty_field_or_one_that_is_not_there_is_not_handed_in(
 
 def test_an_answer_slack_would_not_accept_is_reported(running: Running, client: WebClient) -> None:
     view, slack = opened(running, client), running.stand_in
-    assert slack.take(view, {"response_action": "errors", "errors": {"on": "Too late."}}) == ()
+    assert slack.take(view, {"response_action": "errors", "errors": {"on": "Too late."}}) == []
     wrong = {"response_action": "errors", "errors": {"day": "Too late."}}
-    assert slack.take(view, wrong) == ("no input block: day",)
-    assert slack.take(view, {"response_action": "shrug"}) == ("unknown response_action: shrug",)
+    assert slack.take(view, wrong) == ["no input block: day"]
+    assert slack.take(view, {"response_action": "shrug"}) == ["unknown response_action: shrug"]
     assert slack.take(view, {"response_action": "update", "view": {**FORM, "blocks": [{}]}})
 
 
@@ -120,7 +120,7 @@ def test_an_updated_form_keeps_its_id_and_what_was_filled_in(
 ) -> None:
     view, slack = opened(running, client), running.stand_in
     slack.do("submit", view=view, values={"note": "seen"})
-    assert slack.take(view, {"response_action": "update", "view": FORM}) == ()
+    assert slack.take(view, {"response_action": "update", "view": FORM}) == []
     now = slack.views(AVERY)[-1]
     assert now["id"] == view
     assert now["state"]["values"]["note"]["note"]["value"] == "seen"

@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dealclock.errors import RefusedError
-from local.slack.commands import send_command
 from local.slack.errors import (
     CommandAnswerRefusedError,
     CommandError,
@@ -110,14 +109,8 @@ class PersonActions:
             self._do("shortcut", client=_browser(request), user=person, name=name)
 
     def _command(self, command: str, text: str, person: str, channel: str, client: str) -> None:
-        app = self._app
         try:
-            send_command(
-                *(app.url, app.signing_secret, command, text, person, channel),
-                stand_in=self._slack,
-                limit=app.limit,
-                client=client,
-            )
+            self._app.type(command, text, person, channel, client)
         except CommandError as problem:
             self._slack.tell(
                 person, channel, f"`{command} {text}`\n{_escaped(explain_failure(problem))}"

@@ -21,8 +21,8 @@ from starlette.applications import Starlette
 
 from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE
+from local.slack.app import App
 from local.slack.client import StandIn
-from local.slack.interactions import App
 from local.workbench import pages
 from local.workbench.panes import slack
 from local.workbench.play import Now

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from local.slack.interactions import App
+from local.slack.app import App
 from tests.local.workbench.slack.block_kit import plain
 from tests.local.workbench.slack.conftest import BUTTONS, DAY, FORM, NOTE, STORY, Pane
 from tests.local.workbench.slack.played_app import Json
