@@ -54,7 +54,7 @@ def _local(url: str) -> Any:
         {"id": user, "real_name": name, "name": name}
         for user, name in (("U01MARIA", "Maria Lopez"), (OUTSIDER, "Olive Out"))
     ]
-    slack = SimpleNamespace(
+    slack: Any = SimpleNamespace(
         world=lambda: {"users": users},
         type_command=lambda command, text, *_: {
             "command": command,
