@@ -14,7 +14,7 @@ from tests.unit.messages.views import assessed_view
 
 
 def first_line(as_of: str, item: str) -> str:
-    terms = read_terms(parse(text_of(item), "terms.yaml"))
+    terms = read_terms(parse(text_of(f"type: obligation, {item}"), "terms.yaml"))
     team = read_team(parse_file(LETTER / "team.yaml"))
     found = assess(Look(terms, log(), date.fromisoformat(as_of)))
     return "; ".join(summarize(assessed_view(found, terms, 1, team, log(), False)))
