@@ -52,7 +52,7 @@ def running(folder: Path) -> Iterator[str]:
     """A server with its log and process id in `folder`; yields its address, then stops it."""
     home, port = jar_folder(), processes.free_port()
     address = f"http://{processes.HOST}:{port}"
-    service = processes.start(
+    started = processes.start(
         "DynamoDB Local",
         Path(sys.executable),
         "local.dynamodb_local:serve",
@@ -60,11 +60,8 @@ def running(folder: Path) -> Iterator[str]:
         {"PATH": os.environ["PATH"], "PYTHONPATH": str(_HERE.parent)},
         [str(home), str(port)],
     )
-    try:
-        service.wait_until(lambda: _answers(address))
+    with processes.running(started, lambda: _answers(address)):
         yield address
-    finally:
-        service.stop()
 
 
 def serve() -> None:

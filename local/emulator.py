@@ -13,14 +13,13 @@ from __future__ import annotations
 import contextlib
 import http.client
 import shutil
-import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from local import environments, throttle
+from local import environments, processes, throttle
 from local.deploy import UNFINISHED
-from local.processes import HOST, Service, free_port, start
+from local.processes import HOST, Service
 from local.stack import Access
 from local.state import Part
 
@@ -43,7 +42,8 @@ def running(part: Part) -> Iterator[Emulator]:
     """The embedded AWS with the state kept in `part`, stopped and sealed when the block ends."""
     folder = part.folder
     python = environments.tool("emulator") / "bin" / "python"
-    port = free_port(_last_port(folder))
+    # Addresses inside the kept state (queue URLs) name the port, so it is kept where it can be.
+    port = processes.free_port(folder / "port")
     access = Access(
         endpoint=f"http://{HOST}:{port}",
         region=REGION,
@@ -54,31 +54,18 @@ def running(part: Part) -> Iterator[Emulator]:
     shutil.rmtree(folder / "tmp", ignore_errors=True)
     (folder / "tmp").mkdir()
     throttle.clear(folder)
-    service = start("embedded AWS", python, f"{BRISK}:main", folder, _settings(folder, access))
-    try:
-        (folder / "port").write_text(str(port))
-        service.wait_until(lambda: _healthy(port))
+    (folder / "port").write_text(str(port))
+
+    def ended(graceful: bool) -> None:
+        shutil.rmtree(folder / "tmp", ignore_errors=True)
+        if graceful and not (folder / UNFINISHED).exists():
+            part.seal()
+
+    started = processes.start(
+        "embedded AWS", python, f"{BRISK}:main", folder, _settings(folder, access)
+    )
+    with processes.running(started, lambda: _healthy(port), ended) as service:
         yield Emulator(access, folder, service)
-    finally:
-        with undisturbed():
-            graceful = service.stop()
-            shutil.rmtree(folder / "tmp", ignore_errors=True)
-            if graceful and not (folder / UNFINISHED).exists():
-                part.seal()
-
-
-@contextlib.contextmanager
-def undisturbed() -> Iterator[None]:
-    """Hold back Ctrl-C while state is being saved: a second one would lose what the first kept."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread, which is the only one to receive signals
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _settings(folder: Path, access: Access) -> dict[str, str]:
@@ -118,11 +105,3 @@ def _healthy(port: int) -> bool:
         return False
     finally:
         connection.close()
-
-
-def _last_port(folder: Path) -> int | None:
-    # Addresses inside the kept state (queue URLs) name the port, so it is kept where it can be.
-    try:
-        return int((folder / "port").read_text())
-    except (FileNotFoundError, ValueError):
-        return None

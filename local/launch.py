@@ -101,7 +101,7 @@ def _stand_in(name: str, part: Part, world: dict[str, object] | None = None) -> 
     """A stand-in in its own process, its part sealed once it has ended by itself."""
     arguments = ["--state", str(part.folder), "--run-id", part.run_id]
     # The same port as last time, so that the stack's parameters stay as they were.
-    arguments += ["--port", str(processes.free_port(_last_port(part.folder)))]
+    arguments += ["--port", str(processes.free_port(part.folder / "last-port"))]
     if world is not None:
         file = part.folder / "world.json"
         file.write_text(json.dumps(world))
@@ -113,20 +113,11 @@ def _stand_in(name: str, part: Part, world: dict[str, object] | None = None) -> 
     }
     python = Path(sys.executable)
     module = f"local.{name}.__main__:main" if name == "slack" else f"local.{name}:main"
-    service = processes.start(name, python, module, part.folder, environment, arguments)
-    try:
-        service.wait_until((part.folder / "port").exists)
-        (part.folder / "last-port").write_text((part.folder / "port").read_text())
+    started = processes.start(name, python, module, part.folder, environment, arguments)
+    port = part.folder / "port"
+    with processes.running(started, port.exists, lambda graceful: graceful and part.seal()):
+        (part.folder / "last-port").write_text(port.read_text())
         yield part.folder
-    finally:
-        with emulators.undisturbed():
-            if service.stop():
-                part.seal()
-
-
-def _last_port(folder: Path) -> int | None:
-    file = folder / "last-port"
-    return int(file.read_text()) if file.exists() else None
 
 
 def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TEMPLATE) -> Stack:

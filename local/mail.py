@@ -21,8 +21,6 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
-from local.slack.terminal import WIDTH, boxed, wrapped
-
 _REFUSED = "recipients.json"
 _MOST_BYTES = 10 * 1024 * 1024  # what SES takes by default
 
@@ -85,19 +83,6 @@ def read(path: Path) -> Mail:
         _body(parsed, "html"),
         tuple(attachments),
     )
-
-
-def render(mail: Mail, heading: str = "", *, width: int = WIDTH) -> str:
-    """The message in a box: From, To, Subject, its text part, and the names of attachments."""
-    lines: list[str | None] = []
-    for name in ("From", "To", "Subject"):
-        lines += wrapped(f"{name}: {mail.header(name)}", width - 2)
-    lines.append(None)
-    lines += wrapped(mail.text.rstrip("\n") or "(no text part)", width - 2)
-    if mail.attachments:
-        names = ", ".join(each.name for each in mail.attachments)
-        lines += [None, *wrapped(f"Attached: {names}", width - 2)]
-    return boxed(heading, lines, width)
 
 
 def refuse(

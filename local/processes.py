@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,6 +105,36 @@ def start(
     return Service(name, process, log, pid_file)
 
 
+@contextlib.contextmanager
+def running(
+    service: Service, ready: Callable[[], bool], ended: Callable[[bool], object] = bool
+) -> Iterator[Service]:
+    """A started service from when it is `ready` to the end of the block, where it is stopped.
+
+    `ended` is then called with whether it ended by itself, its state saved.
+    """
+    try:
+        service.wait_until(ready)
+        yield service
+    finally:
+        with _undisturbed():
+            ended(service.stop())
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold back Ctrl-C while state is being saved: a second one would lose what the first kept."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread, which is the only one to receive signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def await_orphan(pid_file: Path, seconds: float = 20) -> None:
     """Wait for a service whose starter was killed: its watchdog has stopped it.
 
@@ -126,11 +156,12 @@ def await_orphan(pid_file: Path, seconds: float = 20) -> None:
     pid_file.unlink(missing_ok=True)
 
 
-def free_port(preferred: int | None = None) -> int:
-    """`preferred` when nothing listens there, else a port the system calls free."""
+def free_port(preferred: int | Path = 0) -> int:
+    """`preferred`, or the port in that file, when nothing listens there, else a port the system
+    calls free."""
+    if isinstance(preferred, Path):
+        preferred = int(preferred.read_text()) if preferred.exists() else 0
     for port in (preferred, 0):
-        if port is None:
-            continue
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((HOST, port))

@@ -11,6 +11,5 @@ rehearsal, so nothing here can touch a live one.
     site.py       the pages as one application, closed to other sites
     pages.py      a page from a template, with what every page shows
     faults.py     the table of faults to switch on and off
-    functions.py  calls of a deployed function by hand
     panes/        a module or folder for each pane, with its `routes`
 """

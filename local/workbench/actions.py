@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from dealclock.errors import DealclockError, RefusedError
 from local.slack.errors import StandInError
+from local.stack import FunctionFailedError
 
 Form = dict[str, list[str]]
 Does = Callable[[Request, Form], Response | None]
@@ -34,7 +35,7 @@ def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
         form = parse_qs(body.decode(errors="replace"), keep_blank_values=True)
         try:
             answer = await run_in_threadpool(does, request, form)
-        except (DealclockError, StandInError) as problem:
+        except (DealclockError, StandInError, FunctionFailedError) as problem:
             return PlainTextResponse(str(problem), status_code=409)
         return answer if answer is not None else redrawn(request)
 

@@ -191,22 +191,3 @@ def test_it_listens_on_127_0_0_1_alone_and_nowhere_after_a_stop(sink: Running, h
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", sink.port)) != 0
     assert [each.name for each in sink.state.iterdir()] == ["run"]
-
-
-def test_a_message_is_drawn_with_its_headers_and_attachments(sink: Running) -> None:
-    sink.send(an_alert())
-    shown = mail.render(mail.read(mail.message_files(sink.state)[0]), "mail 1", width=44)
-    assert shown == (
-        "┌─ mail 1 ──────────────────────────────────\n"
-        "│ From: Dealclock <clock@example.com>\n"
-        "│ To: avery@example.com\n"
-        "│ Subject: LANTERN · s. 2(a) due Thu, Oct\n"
-        "│ 28, 2004\n"
-        "├───────────────────────────────────────────\n"
-        "│ Effectiveness is due today.\n"
-        "│\n"
-        "│ A computation, not legal advice.\n"
-        "├───────────────────────────────────────────\n"
-        "│ Attached: deadline.ics\n"
-        "└───────────────────────────────────────────"
-    )

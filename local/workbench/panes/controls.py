@@ -25,18 +25,6 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
 def _clock(workbench: Workbench) -> Sequence[BaseRoute]:
     play = workbench.play
 
-    def step(_request: Request, _form: Form) -> Response | None:
-        play.step()
-        return None
-
-    def alert(_request: Request, _form: Form) -> Response | None:
-        play.to_next_alert()
-        return None
-
-    def on(_request: Request, _form: Form) -> Response | None:
-        play.on()
-        return None
-
     def to(_request: Request, form: Form) -> Response | None:
         given = one(form, "date")
         try:
@@ -46,17 +34,18 @@ def _clock(workbench: Workbench) -> Sequence[BaseRoute]:
         play.to(last)
         return None
 
-    def stop(_request: Request, _form: Form) -> Response | None:
-        play.halt()
-        return None
-
     def begin(request: Request, form: Form) -> Response:
         play.begin(one(form, "scenario"))
         return led_to(request, pane_of(request))  # the page it was sent from is gone
 
-    actions = {"step": step, "alert": alert, "play": on, "to": to, "stop": stop, "begin": begin}
+    moves = {"step": play.step, "alert": play.to_next_alert, "play": play.on, "stop": play.halt}
     return [
-        Route(f"/clock/{name}", action(does), methods=["POST"]) for name, does in actions.items()
+        Route("/clock/to", action(to), methods=["POST"]),
+        Route("/clock/begin", action(begin), methods=["POST"]),
+        *(
+            Route(f"/clock/{name}", action(lambda *_, move=move: move()), methods=["POST"])
+            for name, move in moves.items()
+        ),
     ]
 
 

@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
-from dealclock.alerts.health_findings import Finding, Severity
 from local.stack import Stack
-from local.workbench.panes.engine_room.checks import watchdog_check
 from local.workbench.panes.engine_room.logs import Line, lines, recent
 
 NOON = datetime(2004, 6, 30, 12, tzinfo=UTC)
@@ -80,17 +78,3 @@ class Logs:
 def test_the_lines_of_all_workers_are_newest_first() -> None:
     stack = cast("Stack", SimpleNamespace(name="cedar", client=lambda _: Logs()))
     assert [line.says for line in recent(stack, "deliver")] == ["d", "c", "b", "a"]
-
-
-def test_the_watchdogs_answer_says_what_it_took_up() -> None:
-    answer = {
-        "found": [Finding("dead letters", Severity.FAILING, "1 message", "redrive").text],
-        "unchecked": [],
-        "requeued": 2,
-        "escalated": 0,
-        "reassessed": 1,
-        "digests": 0,
-    }
-    seen = watchdog_check(answer, NOON, whole=True)
-    assert (seen.found, seen.whole) == (["1 message"], True)
-    assert seen.took_up == "deliveries queued again: 2; deals assessed again: 1"

@@ -104,30 +104,25 @@ def test_looking_at_dead_letters_leaves_them_there(room: Room) -> None:
     room.put("DeliveryDeadLettersUrl", json.dumps({"deal": "cedar", "day": "2004-06-30"}))
     for _ in range(2):
         [letter] = queues.letters(room.connection, room.client, "deliveries")
-        assert (letter.kind, letter.deal) == ("deliver, 2004-06-30", "cedar")
+        assert letter.deal == "cedar"
     assert room.depth("Deliveries that could not be sent").waiting == 1
 
 
 @pytest.mark.parametrize(
-    ("what", "body", "kind", "deal"),
+    ("body", "deal"),
     [
-        ("assess", '{"deal":"a","slot":"midday"}', "assess, midday of no day", "a"),
-        ("files", '{"kind":"proof","deal":"a"}', "make a file, proof", "a"),
-        ("sweeps", '{"requestPayload":{"slot":"morning"}}', "sweep, morning", ""),
-        ("sweeps", '{"slot":"midday"}', "sweep, midday", ""),
-        ("mails", '{"requestPayload":{"detail":{}}}', "an email outcome", ""),
-        ("assess", "{spoilt", "not a message of this queue", ""),
-        ("deliveries", "[1]", "not a message of this queue", ""),
-        ("sweeps", '{"requestPayload":7}', "not a message of this queue", ""),
+        ('{"kind":"proof","deal":"a"}', "a"),
+        ('{"requestPayload":{"deal":"a"}}', "a"),
+        ('{"requestPayload":{"detail":{}}}', ""),
+        ("{spoilt", ""),
+        ("[1]", ""),
+        ('{"requestPayload":7}', ""),
     ],
-)  # fmt: skip
-def test_a_dead_letter_says_what_it_is_and_of_which_deal(
-    what: Any, body: str, kind: str, deal: str
-) -> None:
-    attributes = {"SentTimestamp": "1088596800000"}
-    found = queues.letter(what, {"Body": body, "Attributes": attributes})
-    assert (found.kind, found.deal) == (kind, deal)
-    assert found.sent.isoformat() == "2004-06-30T12:00:00+00:00"
+)
+def test_a_dead_letter_says_of_which_deal_it_is(body: str, deal: str) -> None:
+    found = queues.letter({"Body": body, "Attributes": {"SentTimestamp": "1088596800000"}})
+    assert (found.deal, found.sent.isoformat()) == (deal, "2004-06-30T12:00:00+00:00")
+    assert found.body.replace(" ", "").replace("\n", "") == body
 
 
 def test_dead_letters_are_brought_back_and_that_is_put_on_record(room: Room) -> None:

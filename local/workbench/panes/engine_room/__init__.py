@@ -1,27 +1,31 @@
 """The engine room, for developers: what the system does, and faults to switch on.
 
-queues.py  queues, dead letters and redriving them, the last sweeps, the outbox
+queues.py  queues, dead letters and redriving them
 logs.py    what the functions logged
-checks.py  the watchdog and the doctor, run on request
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from dealclock.alerts.slots import SCHEDULED
+from dealclock.cli import clock
 from dealclock.errors import RefusedError
+from dealclock.jobs.operate.doctor import CheckedStack, examine
 from dealclock.jobs.operate.redrive import RedriveResult
 from local.workbench.actions import Form, action, one, redrawn
 from local.workbench.faults import Board
 from local.workbench.pages import DEVELOPER, page
 from local.workbench.panes.engine_room import logs, queues
-from local.workbench.panes.engine_room.checks import Checks
 from local.workbench.workbench import Workbench
+
+_RUNS, _OUTBOX = 6, 50  # the most that are shown
 
 
 def routes(workbench: Workbench) -> Sequence[BaseRoute]:
@@ -61,19 +65,27 @@ def switch(request: Request, form: Form) -> Response:
 class _EngineRoom:
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self._checks = Checks(workbench)
         self._redriven: RedriveResult | None = None
+        self._watched: dict[str, Any] | None = None
+        self._examined: dict[str, Any] | None = None
 
     def show(self, request: Request) -> Response:
         """Faults, queues, sweeps and the outbox."""
         now, store = self._workbench.play.now(), self._workbench.connection.store
+        deal, swept = now.scenario.deal, store.runs.sweeps(True, now.day)
+        earlier = store.runs.before(deal, now.day)
+        unfinished = filter(None, map(store.outbox.get, store.outbox.unfinished(True, _OUTBOX)))
         return self._page(
             request,
             "room",
             groups=self._board.groups,
             depths=queues.depths(self._workbench.connection, self._sqs),
-            sweeps=queues.sweeps(store, now.scenario.deal, now.day),
-            outbox=queues.outbox(store),
+            swept={slot: swept.get(slot) for slot in SCHEDULED},
+            runs=[
+                *store.runs.of_day(deal, now.day),
+                *islice(store.runs.before(deal, now.day), _RUNS),
+            ],
+            outbox=sorted(unfinished, key=lambda each: each.planned_at),
         )
 
     def dead_letters(self, request: Request) -> Response:
@@ -83,7 +95,7 @@ class _EngineRoom:
             request,
             "dead_letters",
             found=[
-                (each, queues.letters(connection, self._sqs, each.what) if each.total else [])
+                (each, queues.letters(connection, self._sqs, each.what) if each.total else ())
                 for each in queues.depths(connection, self._sqs)
                 if each.what
             ],
@@ -106,9 +118,7 @@ class _EngineRoom:
 
     def health(self, request: Request) -> Response:
         """The last results of the watchdog and the doctor."""
-        return self._page(
-            request, "health", watched=self._checks.watched, examined=self._checks.examined
-        )
+        return self._page(request, "health", watched=self._watched, examined=self._examined)
 
     def fault_on(self, _request: Request, form: Form) -> Response | None:
         """Switch a fault on, as chosen in its form."""
@@ -136,12 +146,17 @@ class _EngineRoom:
         """Run the deployed watchdog."""
         if (over := one(form, "over")) not in ("rehearsals", "everything"):
             raise RefusedError(f"the watchdog checks rehearsals or everything, not {over!r}.")
-        self._checks.watch(whole=over == "everything")
+        whole = over == "everything"
+        event = {} if whole else {"rehearsal": True}
+        answer = self._workbench.local.stack.invoke("watchdog", event)
+        self._watched = {"at": clock.now(), "whole": whole, **answer}
         return None
 
     def examine(self, _request: Request, _form: Form) -> Response | None:
-        """Run the doctor."""
-        self._checks.examine()
+        """Run the doctor, as `dealclock doctor` does."""
+        stack, now = self._workbench.connection, clock.now()
+        patient = CheckedStack(stack.store, stack.client, stack.outputs, stack.local)
+        self._examined = {"at": now, "diagnosis": examine(patient, now)}
         return None
 
     @property

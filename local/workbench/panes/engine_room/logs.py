@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from local.stack import Stack
-from local.workbench.functions import parse_line
 
 _STREAMS = 4  # workers of a function, those that wrote last
 _LINES = 60  # of each worker
@@ -66,6 +66,15 @@ def lines(timestamp: int, message: str) -> Iterator[Line]:
             yield Line(at, "run", _took(each), "")
         else:
             yield Line(at, "raw", each, "")
+
+
+def parse_line(line: str) -> Mapping[str, Any]:
+    """A structured line of a log; empty for a line that the function did not write."""
+    try:
+        content = json.loads(line)
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) else {}
 
 
 def _details(entry: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The queues, the dead letters, the last scheduled checks, and the outbox."""
+"""The queues and the dead letters."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from itertools import islice
 from typing import Any
 
-from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.cli import clock
 from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import redrive_queues
@@ -18,8 +16,7 @@ from dealclock.errors import NotFoundError
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.redrive import EVERYTHING, RedriveResult, redrive
 from dealclock.jobs.queues import AssessDeal, body_of
-from dealclock.store import Run, Store, StoredDelivery
-from local.workbench.functions import parse_line
+from local.workbench.panes.engine_room.logs import parse_line
 
 _WAITING = {
     "AssessQueueUrl": "Deals to be assessed",
@@ -33,7 +30,6 @@ DEAD: Mapping[What, str] = {
     "sweeps": "Sweeps that failed or could not start",
     "mails": "Email outcomes that could not be recorded",
 }
-_RUNS, _OUTBOX = 6, 50  # the most that are shown
 _DEPTH = "ApproximateNumberOfMessages"
 _AT_ONCE = 10  # messages SQS gives in one call
 
@@ -59,12 +55,8 @@ class Depth:
 
 @dataclass(frozen=True)
 class Letter:
-    """A dead letter: what kind of message it is, of which deal, and all of it as text.
+    """A dead letter: of which deal, "" where the message names none, and all of it as text."""
 
-    `deal` is "" where the message names none.
-    """
-
-    kind: str
     deal: str
     sent: datetime
     body: str
@@ -105,11 +97,11 @@ def letters(connection: Connection, client: Any, what: What) -> Sequence[Letter]
             VisibilityTimeout=0,  # visible again at once, for a redrive
             MessageSystemAttributeNames=["All"],
         )
-        found += [letter(what, message) for message in got.get("Messages", [])]
+        found += [letter(message) for message in got.get("Messages", [])]
     return sorted(found, key=lambda each: each.sent)
 
 
-def letter(what: What, message: Mapping[str, Any]) -> Letter:
+def letter(message: Mapping[str, Any]) -> Letter:
     """A message of SQS as the page shows it."""
     body = message["Body"]
     content = parse_line(body)
@@ -117,27 +109,10 @@ def letter(what: What, message: Mapping[str, Any]) -> Letter:
     event = event if isinstance(event, dict) else {}
     attributes = message.get("Attributes", {})
     return Letter(
-        kind=_kind(what, event),
         deal=str(event.get("deal", "")),
         sent=datetime.fromtimestamp(int(attributes.get("SentTimestamp", 0)) / 1000, UTC),
         body=json.dumps(content, indent=2, ensure_ascii=False) if content else body,
     )
-
-
-def _kind(what: What, event: Mapping[str, Any]) -> str:
-    if not event:
-        return "not a message of this queue"
-    match what:
-        case "assess":
-            return f"assess, {event.get('slot', 'no slot')} of {event.get('as_of', 'no day')}"
-        case "deliveries":
-            return f"deliver, {event.get('day', 'no day')}"
-        case "files":
-            return f"make a file, {event.get('kind', 'of no kind')}"
-        case "sweeps":
-            return f"sweep, {event.get('slot', 'no slot')}"
-        case "mails":
-            return "an email outcome"
 
 
 def poison(connection: Connection, client: Any) -> None:
@@ -163,33 +138,3 @@ def redrive_all(connection: Connection, what: What) -> RedriveResult:
     detail = {"what": what, "moved": done.moved, "left": len(done.left)}
     connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
     return done
-
-
-@dataclass(frozen=True)
-class Sweeps:
-    """The sweeps of a day: the instant each slot completed, and the deal's runs.
-
-    `earlier` are the latest runs before that day.
-    """
-
-    day: date
-    done: Mapping[Slot, datetime | None]
-    runs: Sequence[Run]
-    earlier: Sequence[Run]
-
-
-def sweeps(store: Store, deal: str, day: date) -> Sweeps:
-    """The sweeps of rehearsals on a day."""
-    done = store.runs.sweeps(True, day)
-    return Sweeps(
-        day,
-        {slot: done.get(slot) for slot in SCHEDULED},
-        store.runs.of_day(deal, day),
-        list(islice(store.runs.before(deal, day), _RUNS)),
-    )
-
-
-def outbox(store: Store) -> Sequence[StoredDelivery]:
-    """The unfinished deliveries of rehearsals, the oldest first."""
-    found = (store.outbox.get(key) for key in store.outbox.unfinished(True, _OUTBOX))
-    return sorted((each for each in found if each), key=lambda each: each.planned_at)
