@@ -115,7 +115,12 @@ def _stand_in(name: str, part: Part, world: dict[str, object] | None = None) -> 
     module = f"local.{name}.__main__:main" if name == "slack" else f"local.{name}:main"
     started = processes.start(name, python, module, part.folder, environment, arguments)
     port = part.folder / "port"
-    with processes.running(started, port.exists, lambda graceful: graceful and part.seal()):
+
+    def ended(graceful: bool) -> None:
+        if graceful:
+            part.seal()
+
+    with processes.running(started, port.exists, ended):
         (part.folder / "last-port").write_text(port.read_text())
         yield part.folder
 

@@ -81,10 +81,7 @@ class _EngineRoom:
             groups=self._board.groups,
             depths=queues.depths(self._workbench.connection, self._sqs),
             swept={slot: swept.get(slot) for slot in SCHEDULED},
-            runs=[
-                *store.runs.of_day(deal, now.day),
-                *islice(store.runs.before(deal, now.day), _RUNS),
-            ],
+            runs=[*store.runs.of_day(deal, now.day), *islice(earlier, _RUNS)],
             outbox=sorted(unfinished, key=lambda each: each.planned_at),
         )
 
