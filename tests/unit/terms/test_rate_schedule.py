@@ -45,24 +45,6 @@ def test_the_last_step_stops_at_the_maximum() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "why"),
-    [
-        ({"then_by_age": _steps("0.25", 90, "0.25")}, "most above the last rate"),
-        ({"then_by_age": _steps("0", 90, "1.00")}, "greater than 0"),
-        ({"then_by_age": _steps("0.25", 0, "1.00")}, "greater than or equal to 1"),
-        ({"for_each": {"days": 0}}, "greater than or equal to 1"),
-        ({"for_each": {"days": 7, "part": "half"}}, "in proportion"),
-        ({"at_once": Decimal(0)}, "greater than 0"),
-        ({"at_once": Decimal(2), "most_in_all": Decimal(1)}, "at least at_once"),
-        ({"by_anniversary": [{"anniversary": 2, "rate": Decimal(3)}]}, "in anniversaries_of"),
-    ],
-)
-def test_invalid_steps_and_anniversaries_are_refused(more: dict[str, object], why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        _schedule(**more)
-
-
-@pytest.mark.parametrize(
     ("for_each", "per"),
     [
         (None, "a year"),

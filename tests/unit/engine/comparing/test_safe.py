@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealclock.alerts.adverse import adverse_end
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import ABSENT, TOTAL, Assessment, Name, depends_on
 from dealclock.engine.comparing.safe import Passes, jointly, over_all, range_of
@@ -25,7 +24,6 @@ from tests.unit.engine.deals import (
     log,
     on,
     resumed,
-    sale_notice,
     sample_terms,
     sold,
     suspended,
@@ -61,55 +59,6 @@ def alone(told: Assessment, instance: str, what: str) -> list[date]:
     """The days that each reading moved alone gives."""
     moved = [d for d in told.differences if (d.instance, d.what) == (instance, what)]
     return [date.fromisoformat(d.there) for d in moved if d.there != ABSENT]
-
-
-def test_a_date_made_earlier_by_one_reading_is_safe_and_used_for_alerts() -> None:
-    """A Suspension Notice mailed on March 4, 2005 and never ended.
-
-    Deemed given on Friday, March 11, its 45 days end on April 24: the 25th is a failure, and five
-    Business Days after it end on Monday, May 2. Counted from the mailing they end on April 17, the
-    failure is of Monday the 18th, and five Business Days after it end on Monday, April 25. Under
-    ONLY-iv there is no such failure at all.
-    """
-    owed = on("2005-04-25", *OVERRUN).obligation(CURE[0])
-    assert owed is not None
-    assert owed.due == date(2005, 5, 2)
-    assert owed.safe == date(2005, 4, 25)
-    assert owed.safe_together == adverse_end(owed) == date(2005, 4, 25)
-
-
-def test_a_window_that_closed_on_its_own_last_day_keeps_its_readings_but_no_safe_part() -> None:
-    """A Sale Notice given on Monday, November 1, 2004: sales from Thursday 4 to Monday 8.
-
-    Under CLEAR-DAYS from Friday 5, under NOTICE-DAY-COUNTS to Friday 5: that day alone is safe, and
-    still shown as past on the 8th. From the 9th no day of the window is left to act on.
-    """
-    facts = (filed("2004-07-13"), effective("2004-10-20"), sale_notice("2004-11-01"))
-    last, over = (on(day, *facts) for day in ("2004-11-08", "2004-11-09"))
-    shown, closed = (each.window("sale-notice/F3") for each in (last, over))
-    assert shown is not None
-    assert closed is not None
-    assert shown.safe_together is not None
-    assert shown.safe_together[1] == date(2004, 11, 5)
-    assert (closed.opens, closed.closes) == (date(2004, 11, 4), date(2004, 11, 8))
-    assert (closed.safe, closed.safe_together) == (None, None)
-    moved = alone(over, closed.instance, "closes")
-    assert {date(2004, 11, 5), date(2004, 11, 10)} <= set(moved)
-
-
-def test_an_ended_suspension_keeps_its_last_safe_day() -> None:
-    """Mailed on March 4, 2005 and ended on April 20.
-
-    Deemed given on March 11 its 45 days end on April 24, so it was in time; counted from the
-    mailing they end on Sunday, April 17, and the failure is computed from there.
-    """
-    ended = (*OVERRUN, resumed("2005-04-20"))
-    window = on("2005-06-01", *ended).window("suspension/S1")
-    assert window is not None
-    assert (window.status, window.done_on) == (Status.CLOSED, date(2005, 4, 20))
-    assert window.closes == date(2005, 4, 24)
-    assert window.safe_together is not None
-    assert window.safe_together[1] == date(2005, 4, 17)
 
 
 def test_a_date_that_may_be_absent_depends_on_nothing_read_after_it_was_found() -> None:

@@ -8,9 +8,7 @@ from datetime import date
 import pytest
 
 from dealclock.alerts.adverse import adverse_end
-from dealclock.engine.conclusions import Obligation
 from dealclock.facts.fact import Fact
-from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import (
     effective,
     filed,
@@ -32,20 +30,6 @@ TO_A_SATURDAY = (unusable("2005-03-07", id="OUT"), suspended("2005-03-08"), resu
 """March 8 is one used, if it counts; the next Business Day after Saturday the 12th is the 14th."""
 ON_WORKING_DAYS = (unusable("2004-11-08", id="OUT"), suspended("2004-11-12"), resumed("2004-12-10"))
 """November 9, 10 and 12 (the 11th is Veterans Day); December 10 is a Friday."""
-
-
-def _cure(
-    as_of: str,
-    *facts: Fact,
-    boundary: tuple[str, str] = DEFAULTS,
-    toll: str = "TOLL-RESUME",
-    terms: Terms | None = None,
-) -> Obligation:
-    readings = {**dict(zip(READINGS, boundary, strict=True)), "suspension-in-cure-window": toll}
-    seen = on(as_of, *SHELF, *facts, readings=readings, terms=terms)
-    found = seen.obligation("cure-window/OUT")
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize(
@@ -79,19 +63,3 @@ def test_under_every_choice_the_safe_date_is_the_earliest_while_the_clock_is_tol
     assert earliest is not None
     assert earliest.due.isoformat() == safe
     assert adverse_end(cure) <= earliest.due <= min([cure.due, *map(date.fromisoformat, moved)])
-
-
-def test_alerts_count_from_the_adverse_end_of_a_boundary_day() -> None:
-    """A failure inside a suspension is excused under every reading of the cure window.
-
-    Use resumes on Monday, December 13, 2004: five from the 14th end on the 20th, from the 13th on
-    the 17th.
-    """
-    facts = (suspended("2004-11-12"), unusable("2004-11-15", id="OUT"), resumed("2004-12-13"))
-    cure = _cure("2004-12-13", *facts)
-    assert (cure.due, cure.safe, cure.safe_together) == (
-        date(2004, 12, 20),
-        date(2004, 12, 17),
-        date(2004, 12, 17),
-    )
-    assert adverse_end(cure) == date(2004, 12, 17)

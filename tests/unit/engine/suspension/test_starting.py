@@ -2,11 +2,7 @@
 
 from datetime import date, timedelta
 
-import pytest
-from pydantic import ValidationError
-
 from dealclock.answers.suspension import limits_in_words
-from dealclock.days.intervals import Span
 from dealclock.engine.context import Choices, Context
 from dealclock.engine.states.budget import Budget, Drawn, budget
 from dealclock.engine.states.limits import Break
@@ -16,7 +12,7 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.readings import choose
-from dealclock.terms.rules.suspensions import DayBudget, InAny, TimesInAny
+from dealclock.terms.rules.suspensions import DayBudget, TimesInAny
 from dealclock.terms.spellings import expand
 from tests.unit.engine.deals import ZONE, log, resumed, sample_terms, suspended
 
@@ -111,25 +107,3 @@ def test_the_lines_of_a_budget_say_when_the_next_may_begin() -> None:
     running = _context("2005-03-03", *TWICE[:2], suspended("2005-03-01", id="RUN"))
     text = list(limits_in_words(left(_budget(rule, running), running)))
     assert text[-1].endswith("the next from Mon, Mar 7, 2005, if this one ended on this day")
-
-
-# ---- What is refused
-
-
-def test_a_window_is_in_days_or_in_months() -> None:
-    for both in ({}, {"window_days": 90, "window_months": 3}):
-        with pytest.raises(ValidationError, match="give either window_days or window_months"):
-            InAny.model_validate({"days": 30, **both})
-        with pytest.raises(ValidationError, match="give either window_days or window_months"):
-            TimesInAny.model_validate({"times": 3, "counted": "begun", **both})
-
-
-def test_a_limit_that_a_short_february_could_contain_is_refused() -> None:
-    with pytest.raises(ValidationError, match="give a window longer than days"):
-        InAny(days=28, window_months=1)
-    assert InAny(days=27, window_months=1).window == Span(1, "months")
-
-
-def test_the_counting_rule_of_starts_must_be_given() -> None:
-    with pytest.raises(ValidationError, match="counted"):
-        TimesInAny.model_validate({"times": 3, "window_days": 360})
