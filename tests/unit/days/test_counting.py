@@ -27,48 +27,6 @@ DAYS = st.dates(date(1996, 1, 1), date(2059, 12, 31))
 COUNTS = st.integers(0, 60)
 
 
-def _after(start: str, n: int) -> str:
-    return business_days_after(date.fromisoformat(start), n, FEDERAL_RESERVE).result.isoformat()
-
-
-def _before(end: str, n: int) -> str:
-    return business_days_before(date.fromisoformat(end), n, FEDERAL_RESERVE).result.isoformat()
-
-
-@pytest.mark.parametrize(
-    ("start", "n", "result"),
-    [
-        ("2004-10-28", 2, "2004-11-01"),  # Fri 29, Mon 1
-        ("2004-10-28", 0, "2004-10-28"),
-        ("2004-11-08", 5, "2004-11-16"),  # 9, 10, 12 (11 is Veterans Day), 15, 16
-        ("2004-11-22", 5, "2004-11-30"),  # 23, 24, 26 (25 is Thanksgiving), 29, 30
-        ("2005-01-10", 5, "2005-01-18"),  # 11 to 14, 18 (17 is Martin Luther King Jr. Day)
-        ("2004-12-23", 2, "2004-12-27"),  # Fri, Dec 24 is a Business Day
-        ("2004-12-30", 1, "2004-12-31"),  # and so is Fri, Dec 31
-        ("2005-03-23", 2, "2005-03-25"),  # and Good Friday
-        ("2004-11-25", 2, "2004-11-29"),  # from a closed day: Fri 26, Mon 29
-        ("2004-11-27", 1, "2004-11-29"),  # from a Saturday: Monday is Business Day 1
-    ],
-)
-def test_business_days_after_a_day_do_not_count_that_day(start: str, n: int, result: str) -> None:
-    assert _after(start, n) == result
-
-
-@pytest.mark.parametrize(
-    ("end", "n", "result"),
-    [
-        ("2004-10-28", 1, "2004-10-27"),
-        ("2004-10-28", 20, "2004-09-29"),  # skips Columbus Day, October 11
-        ("2004-10-28", 40, "2004-08-31"),  # and Labor Day, September 6
-        ("2005-01-18", 1, "2005-01-14"),  # over Martin Luther King Jr. Day and the weekend
-        ("2005-01-15", 1, "2005-01-14"),  # from a Saturday
-        ("2005-01-18", 0, "2005-01-18"),
-    ],
-)
-def test_business_days_before_a_day_do_not_count_that_day(end: str, n: int, result: str) -> None:
-    assert _before(end, n) == result
-
-
 def test_a_count_lists_every_day_with_its_number_or_the_reason_it_is_skipped() -> None:
     count = business_days_after(date(2005, 1, 13), 2, FEDERAL_RESERVE)
     assert [(d.day.isoformat(), d.number, d.closed) for d in count.days] == [
@@ -215,23 +173,6 @@ def test_a_count_can_span_the_whole_table() -> None:
 def test_counting_between_days_outside_the_table_is_refused(after: date, to: date) -> None:
     with pytest.raises(RefusedError, match="is outside"):
         business_days_in(after, to, FEDERAL_RESERVE)
-
-
-@pytest.mark.parametrize(
-    ("after", "to", "number"),
-    [
-        ("2004-11-08", "2004-11-12", 3),  # 9, 10, 12
-        ("2004-11-08", "2004-11-11", 2),  # ends on Veterans Day
-        ("2004-11-08", "2004-11-08", 0),
-        ("2004-11-12", "2004-11-08", 0),
-        ("2004-11-12", "2004-11-15", 1),  # over a weekend
-    ],
-)
-def test_business_days_between_exclude_the_first_day_and_include_the_last(
-    after: str, to: str, number: int
-) -> None:
-    start, end = date.fromisoformat(after), date.fromisoformat(to)
-    assert business_days_in(start, end, FEDERAL_RESERVE) == number
 
 
 @pytest.mark.parametrize(

@@ -49,63 +49,6 @@ def effective_day(channel: Channel, moment: datetime) -> date:
     return day
 
 
-@pytest.mark.parametrize(
-    ("due", "moment"),
-    [
-        ("2004-09-28", "2004-09-28T17:30:00-04:00"),
-        ("2004-12-23", "2004-12-23T17:30:00-05:00"),
-        ("2004-12-24", "2004-12-23T17:30:00-05:00"),  # a Business Day on which EDGAR is closed
-        ("2004-12-26", "2004-12-23T17:30:00-05:00"),
-        ("2005-01-01", "2004-12-30T17:30:00-05:00"),
-        ("2004-06-11", "2004-06-10T17:30:00-04:00"),  # day of mourning for President Reagan
-        ("2004-11-02", "2004-11-02T17:30:00-05:00"),  # Election Day
-        ("2025-12-26", "2025-12-23T17:30:00-05:00"),  # three closed days in a row
-    ],
-)
-def test_the_last_moment_to_file_is_half_past_five_on_an_edgar_day(due: str, moment: str) -> None:
-    assert _last(EDGAR_FILING, due) == moment
-
-
-@pytest.mark.parametrize(
-    ("due", "moment"),
-    [
-        ("2004-12-24", "2004-12-24T14:00:00-05:00"),  # the Reserve Banks are open
-        ("2004-12-31", "2004-12-31T14:00:00-05:00"),
-        ("2005-01-15", "2005-01-14T14:00:00-05:00"),  # a payment date on a Saturday
-        ("2005-01-17", "2005-01-14T14:00:00-05:00"),
-        ("2005-01-18", "2005-01-18T14:00:00-05:00"),
-        ("2004-11-02", "2004-11-02T14:00:00-05:00"),  # a state public holiday only
-    ],
-)
-def test_the_last_moment_to_wire_is_on_a_reserve_bank_day(due: str, moment: str) -> None:
-    assert _last(WIRE, due) == moment
-
-
-@pytest.mark.parametrize(
-    ("due", "utc"),
-    [
-        # daylight time: first Sunday of April to last of October, through 2006
-        ("2005-04-01", "2005-04-01T22:30:00+00:00"),
-        ("2005-04-04", "2005-04-04T21:30:00+00:00"),
-        ("2006-10-27", "2006-10-27T21:30:00+00:00"),
-        ("2006-10-30", "2006-10-30T22:30:00+00:00"),
-        # second Sunday of March to first of November, since 2007
-        ("2006-03-13", "2006-03-13T22:30:00+00:00"),
-        ("2007-03-09", "2007-03-09T22:30:00+00:00"),
-        ("2007-03-12", "2007-03-12T21:30:00+00:00"),
-        ("2007-11-02", "2007-11-02T21:30:00+00:00"),
-        ("2007-11-05", "2007-11-05T22:30:00+00:00"),
-        # a clock-change Sunday rolls to the Friday, in that day's local time
-        ("2005-04-03", "2005-04-01T22:30:00+00:00"),
-        ("2007-11-04", "2007-11-02T21:30:00+00:00"),
-        # far in the future
-        ("2055-07-01", "2055-07-01T21:30:00+00:00"),
-    ],
-)
-def test_the_cut_off_is_in_new_york_local_time(due: str, utc: str) -> None:
-    assert _utc(EDGAR_FILING, date.fromisoformat(due)).isoformat() == utc
-
-
 def test_a_clock_change_weekend_is_an_hour_shorter_or_longer_in_utc() -> None:
     def between(first: str, second: str) -> timedelta:
         a, b = (_utc(WIRE, date.fromisoformat(day)) for day in (first, second))

@@ -31,45 +31,6 @@ def test_edgar_agrees_with_quantlib_from_1995_to_2060_except_closings_by_order()
 
 
 @pytest.mark.parametrize(
-    ("day", "name"),
-    [
-        ("2004-12-24", "Christmas Day"),  # Fridays before a holiday on Saturday
-        ("2004-12-31", "New Year's Day"),
-        ("1999-12-31", "New Year's Day"),
-        ("2060-12-31", "New Year's Day"),  # for a holiday beyond the table
-        ("2020-07-03", "Independence Day"),
-        ("2006-11-10", "Veterans Day"),
-        ("2021-06-18", "Juneteenth"),
-        ("2004-07-05", "Independence Day"),  # Mondays after one on Sunday
-        ("2022-06-20", "Juneteenth"),
-        ("2005-01-17", "Martin Luther King Jr. Day"),
-        ("2004-11-25", "Thanksgiving Day"),
-        ("2005-01-01", "Saturday"),
-        ("2004-07-04", "Sunday"),
-    ],
-)
-def test_a_day_on_which_edgar_is_closed_has_a_reason(day: str, name: str) -> None:
-    assert EDGAR.closed_because(date.fromisoformat(day)) == name
-
-
-@pytest.mark.parametrize(
-    "day",
-    [
-        "2004-12-23",
-        "2004-04-09",  # Good Friday
-        "2004-11-02",  # Election Day
-        "2004-02-12",  # Lincoln's Birthday
-        "2020-06-19",  # before Juneteenth was law
-        *("2005-01-20", "2009-01-20", "2017-01-20", "2021-01-20"),  # Inauguration Day
-        *("1998-12-24", "2002-12-24", "2009-12-24"),  # offices closed at noon
-        "2013-10-01",  # a lapse of appropriations
-    ],
-)
-def test_edgar_is_open(day: str) -> None:
-    assert EDGAR.is_open(date.fromisoformat(day))
-
-
-@pytest.mark.parametrize(
     ("day", "confidence"),
     [
         ("2004-06-11", Confidence.ORDERED),
@@ -95,21 +56,6 @@ def test_every_closing_by_order_is_a_bank_business_day_and_has_a_source() -> Non
     assert [c.day for c in CLOSINGS] == sorted(ORDERED)
     assert all(FEDERAL_RESERVE.is_open(day) for day in ORDERED)
     assert all(c.source and c.reason for c in CLOSINGS)
-
-
-@pytest.mark.parametrize(
-    ("day", "reason"),
-    [
-        ("2004-06-11", "National Day of Mourning for President Reagan"),
-        ("2007-01-02", "National Day of Mourning for President Ford"),
-        ("2018-12-05", "National Day of Mourning for President G.H.W. Bush"),
-        ("2025-01-09", "National Day of Mourning for President Carter"),
-        ("2025-12-24", "day before Christmas, federal offices closed by order"),
-        ("2025-12-26", "day after Christmas, federal offices closed by order"),
-    ],
-)
-def test_a_closing_by_order_has_its_reason(day: str, reason: str) -> None:
-    assert EDGAR.closed_because(date.fromisoformat(day)) == reason
 
 
 def test_edgars_calendar_cannot_be_used_for_business_days() -> None:

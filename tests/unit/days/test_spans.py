@@ -9,25 +9,6 @@ from dealclock.days.intervals import Span
 from dealclock.errors import RefusedError
 
 
-@pytest.mark.parametrize(
-    ("months", "last", "first"),
-    [
-        (12, "2005-10-31", "2004-11-01"),
-        (12, "2004-11-02", "2003-11-03"),
-        (12, "2005-02-28", "2004-02-29"),  # after February 28, 2004
-        (12, "2004-02-29", "2003-03-01"),  # after the last of February 2003
-        (3, "2005-05-31", "2005-03-01"),
-        (3, "2005-05-30", "2005-03-01"),
-        (1, "2005-03-31", "2005-03-01"),
-        (6, "2005-01-15", "2004-07-16"),
-    ],
-)
-def test_a_window_of_months_begins_the_day_after_the_same_day_n_months_earlier(
-    months: int, last: str, first: str
-) -> None:
-    assert Span(months, "months").since(date.fromisoformat(last)).isoformat() == first
-
-
 def test_a_window_of_days_has_that_many_days() -> None:
     assert Span(360).since(date(2005, 10, 26)) == date(2004, 11, 1)
     assert Span(1).since(date(2005, 10, 26)) == date(2005, 10, 26)

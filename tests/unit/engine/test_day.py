@@ -7,11 +7,13 @@ method.
 from calendar import monthrange
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 import QuantLib
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +33,9 @@ from tests.unit.engine.deals import ZONE, effective, fact, filed, log, sample_te
 NOTHING = Instance("")
 NEW_YORK = ZoneInfo("America/New_York")
 TODAY = date(2005, 12, 1)
+DAYS: list[Mapping[str, Any]] = yaml.load(
+    Path(__file__).with_name("days.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
+)
 
 
 def _context(*facts: Fact, **readings: str) -> Context:
@@ -56,87 +61,14 @@ def _for(count: int, unit: str, way: str = "after", **more: Any) -> Any:
     return lambda start: {way: start, "for": {"count": count, "unit": unit, **more}}
 
 
-# June 30, 2004 is a Wednesday; July 5 is a holiday (July 4 a Sunday); September 6 is Labor Day.
-@pytest.mark.parametrize(
-    ("written", "day"),
-    [
-        ("2004-07-13", "2004-07-13"),
-        ("never", None),
-        ("closing-date", "2004-06-30"),
-        ("15 days after closing-date", "2004-07-15"),
-        ("day after closing-date", "2004-07-01"),
-        ("day before closing-date", "2004-06-29"),
-        ("2 business days after closing-date", "2004-07-02"),
-        ("3 business days after closing-date", "2004-07-06"),
-        ("2 business days before closing-date", "2004-06-28"),
-        ("2 weeks after closing-date", "2004-07-14"),
-        ("1 month after closing-date", "2004-07-30"),
-        ("2 quarters after closing-date", "2004-12-30"),
-        ("3 years after closing-date", "2007-06-30"),
-        ("1 month after 2005-01-31", "2005-02-28"),
-        ("1 quarter after 2004-11-30", "2005-02-28"),
-        ("1 year after 2004-02-29", "2005-02-28"),
-        ("1 month before 2005-03-31", "2005-02-28"),
-        ("1 month after 1 month after 2005-01-31", "2005-03-28"),
-        ({"latest of": ["closing-date", "10 days after signing"]}, "2004-07-05"),
-        ({"earliest of": ["closing-date", "10 days after signing"]}, "2004-06-30"),
-        ({"earliest of": ["never", "closing-date"]}, "2004-06-30"),
-        ({"latest of": ["never", "closing-date"]}, None),
-        ({"latest known of": ["never", "closing-date", "signing"]}, "2004-06-30"),
-        ({"first known of": ["never", "closing-date", "signing"]}, "2004-06-30"),
-        ({"first known of": ["never"]}, None),
-        ("30 days after never", None),
-    ],
-)
-def test_a_day_is_computed(written: object, day: str | None) -> None:
-    assert _day(written) == day
-
-
-# August 4, 2004 plus a month is Saturday, September 4; the 6th is Labor Day. January 30, 2005 plus
-# three months is Saturday, April 30. October 11, 2004 is Columbus Day, when the exchange is open.
-@pytest.mark.parametrize(
-    ("start", "period", "day"),
-    [
-        ("2004-08-04", _for(1, "months"), "2004-09-04"),
-        ("2004-08-04", _for(1, "months", roll="next"), "2004-09-07"),
-        ("2004-08-04", _for(1, "months", roll="previous"), "2004-09-03"),
-        ("2004-08-04", _for(1, "months", roll="modified following"), "2004-09-07"),
-        ("2005-01-30", _for(3, "months", roll="next"), "2005-05-02"),
-        ("2005-01-30", _for(3, "months", roll="modified following"), "2005-04-29"),
-        ("2005-01-30", _for(3, "months", roll="none"), "2005-04-30"),
-        ("2004-09-11", _for(1, "months", roll="next"), "2004-10-12"),
-        ("2004-09-11", _for(1, "months", roll="next", calendar="nyse"), "2004-10-11"),
-        ("2004-10-08", _for(1, "business days"), "2004-10-12"),
-        ("2004-10-08", _for(1, "trading days"), "2004-10-11"),
-        ("2004-10-08", _for(1, "business days", calendar="nyse"), "2004-10-11"),
-        ("2004-11-01", _for(1, "business days"), "2004-11-02"),
-        ("2004-11-01", _for(1, "business days", calendar="gcl-24"), "2004-11-03"),
-        ("2004-09-18", _for(2, "weeks", "before", roll="previous"), "2004-09-03"),
-        ("2004-07-01", _for(10, "days", **{"first day": "counted"}), "2004-07-10"),
-        ("2004-07-01", _for(1, "months", **{"first day": "counted"}), "2004-07-31"),
-        ("2004-07-01", _for(2, "business days", **{"first day": "counted"}), "2004-07-02"),
-        ("2004-07-03", _for(2, "business days", **{"first day": "counted"}), "2004-07-07"),
-    ],
-)
-def test_a_period_is_counted_and_rolled_as_it_says(start: str, period: Any, day: str) -> None:
-    assert _day(period(start)) == day
-
-
-@pytest.mark.parametrize(
-    ("written", "readings", "day"),
-    [
-        ("1 month after 2004-08-04", {"closed_last_day": "GCL-25"}, "2004-09-07"),
-        ("1 month after 2005-01-10", {"trigger_day": "INCLUDED"}, "2005-02-09"),
-        ("2 weeks after 2005-01-10", {"trigger_day": "INCLUDED"}, "2005-01-23"),
-        ("1 month before 2005-01-10", {"trigger_day": "INCLUDED"}, "2004-12-11"),
-        ("2 business days after 2004-07-01", {"trigger_day": "INCLUDED"}, "2004-07-02"),
-        ("1 business day after 2004-11-01", {"business_day": "gcl-24"}, "2004-11-03"),
-    ],
-)
-def test_what_a_period_leaves_out_follows_the_deals_readings(
-    written: str, readings: Mapping[str, str], day: str
-) -> None:
-    assert _day(written, **readings) == day
+@pytest.mark.parametrize("of", DAYS, ids=[each["of"] for each in DAYS])
+def test_each_day_is_the_one_worked_out_by_hand(of: Mapping[str, Any]) -> None:
+    facts = [fact(kind, on) for kind, days in of.get("events", {}).items() for on in days]
+    found = {}
+    for row in of["rows"]:
+        written = yaml.safe_load(row) if row.startswith("{") else row
+        found[row] = _day(written, *facts, **of.get("readings", {})) or "none"
+    assert found == of["rows"]
 
 
 @pytest.mark.parametrize(
@@ -159,29 +91,6 @@ def test_only_what_a_period_leaves_out_is_consulted(written: object, consulted: 
 
 FILED, EFFECTIVE = "registration-statement-filed", "registration-statement-effective"
 UNUSABLE = "prospectus-unusable"
-
-
-@pytest.mark.parametrize(
-    ("written", "day"),
-    [
-        (f"first {FILED}", "2004-07-13"),
-        (f"last {UNUSABLE}", "2004-12-01"),
-        (f"first {UNUSABLE} from 2004-11-02", "2004-12-01"),
-        (f"first {UNUSABLE} from 2004-11-01", "2004-11-01"),
-        (f"first {UNUSABLE} from first {EFFECTIVE}", "2004-11-01"),
-        (f"first {UNUSABLE} from never", None),
-        ({"first": [UNUSABLE], "from": "2004-11-02", "to": "2004-11-30"}, None),
-        ({"last": [UNUSABLE], "from": "2004-11-01", "to": "2004-11-30"}, "2004-11-01"),
-        ({"first": [UNUSABLE, FILED]}, "2004-07-13"),
-        ("first prospectus-usable", None),
-        (f"5 business days after first {EFFECTIVE}", "2004-11-04"),
-        ({"if": EFFECTIVE, "then": "closing-date", "else": "signing"}, "2004-06-30"),
-        ({"if": "prospectus-usable", "then": "closing-date", "else": "signing"}, "2004-06-25"),
-    ],
-)
-def test_the_day_of_an_event_is_found(written: object, day: str | None) -> None:
-    facts = filed("2004-07-13"), effective("2004-10-28"), *_outages()
-    assert _day(written, *facts) == day
 
 
 def _outages() -> tuple[Fact, ...]:
