@@ -45,7 +45,7 @@ def split(row: str, word: str) -> tuple[str, str]:
 
 
 def counted(row: str, word: str) -> str:
-    """So many Business Days before or after a day."""
+    """The day N Business Days before or after a day."""
     number, day = split(row, word)
     count = business_days_after if word == "after" else business_days_before
     return count(DAY(day), int(number), FEDERAL_RESERVE).result.isoformat()
