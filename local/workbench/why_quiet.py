@@ -64,7 +64,7 @@ def why_quiet(view: View, deal: StoredDeal, store: Store) -> Message:
         f"({each.item.instance})"
         for each in gravest.values()
     )
-    if view.closing is not None and view.closing.is_closed:
+    if view.closing is not None and view.closing.is_confirmed:
         headline = "The deal is closed; no alert is sent"
     else:
         now = f"{waiting} still to be sent" if unfinished else _now(view, last, following.day)
@@ -99,7 +99,7 @@ def _now(view: View, last: Run | None, following: date) -> str:
 
 def _held_back(view: View, history: AlertHistory) -> Iterator[str]:
     """The response in effect for each instance as last announced."""
-    for instance in dict.fromkeys(h.instance for h in history.handled):
+    for instance in dict.fromkeys(h.subject for h in history.handled):
         sent = history.of(instance)
         revision = sent[-1].revision if sent else 0
         held = response_in_effect(history.handled, instance, revision, view.assessment.as_of)

@@ -20,7 +20,6 @@ from botocore.exceptions import (
     ReadTimeoutError,
 )
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from dealclock.channels import SesMailer, Slack
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -39,6 +38,7 @@ from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.plan.sweep import sweep
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.jobs.services import Services
+from dealclock.people.acts import Act
 from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from functions.mail_events.mail_event import read_mail_event
@@ -97,7 +97,7 @@ class History:
     dead: list[Waiting] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     recorded: tuple[Fact, ...] = ()
-    handled: tuple[AlertResponse, ...] = ()
+    handled: tuple[Act, ...] = ()
     steps: list[str] = field(default_factory=list)
     failed: Counter[str] = field(default_factory=Counter)
     observer: Observer = field(default_factory=Observer)

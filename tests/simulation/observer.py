@@ -14,7 +14,6 @@ from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Delivery, Route, routes
 from dealclock.alerts.outcome import State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, ZONE
 from dealclock.alerts.still_true import assessment_day, why_untrue
 from dealclock.days.calendars import FEDERAL_RESERVE
@@ -26,6 +25,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.jobs.limits import CLOCK_ERROR
 from dealclock.messages.message import POSSIBLY_REPEATED
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.store import keys
 from dealclock.store.delivery import StoredDelivery, read
@@ -53,7 +53,7 @@ class Shown:
     words: str
     at: datetime
     facts: tuple[Fact, ...]
-    handled: tuple[AlertResponse, ...]
+    handled: tuple[Act, ...]
     began: datetime
 
     @property
@@ -69,7 +69,7 @@ class Observer:
     seen: list[Shown] = field(default_factory=list)
     _history: "History | None" = None
     _facts: tuple[Fact, ...] = ()
-    _handled: tuple[AlertResponse, ...] = ()
+    _handled: tuple[Act, ...] = ()
     _began: datetime = LONG_AGO
 
     def begins(self, history: "History") -> None:
@@ -210,8 +210,8 @@ def _answered(alert: Alert, shown: Shown, delivery: Delivery, known: datetime) -
         return False
     answering = deal.team().answering("company", alert.day)
     return any(
-        h.instance == alert.instance
-        and h.revision == alert.revision
+        h.subject == alert.instance
+        and h.content == str(alert.revision)
         and h.action in ("acknowledged", "snoozed")
         and h.by in answering
         and delivery.known_at < h.at < known
@@ -284,7 +284,7 @@ def _planned_at(stored: StoredDelivery) -> datetime:
 def _answered_for(history: "History", day: date) -> set[str]:
     """What somebody who answers for it has answered: they know of it."""
     answering = deal.team().answering("company", day)
-    return {h.instance for h in history.handled if h.by in answering and h.action != "seen"}
+    return {h.subject for h in history.handled if h.by in answering and h.action != "seen"}
 
 
 def _untold(

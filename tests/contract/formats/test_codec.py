@@ -20,16 +20,22 @@ from dealclock.alerts.alert import MissedMorning
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.outcome import OmittedAlert
-from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import LostError, TooNewError
 from dealclock.facts.fact import Fact
-from dealclock.people.approval import Subject
+from dealclock.people.acts import Act
 from dealclock.people.people import People
 from dealclock.people.policy import Reason
 from dealclock.people.team import Team
 from dealclock.store import formats
+from dealclock.store.acts import (
+    APPROVAL,
+    CLOSING,
+    RESPONSE,
+    act_in,
+    closing_in,
+    response_item,
+)
 from dealclock.store.archive import ARCHIVE_ENTRY, NOTE
-from dealclock.store.closings import CLOSING, closing_in
 from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.content import canonical_json, content
 from dealclock.store.deal import LISTED, META, TEAM_VERSION
@@ -37,7 +43,7 @@ from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
 from dealclock.store.memory import MemoryTable
-from dealclock.store.responses import APPROVAL, GLASS, HANDLED
+from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.terms.terms import Terms
@@ -66,7 +72,7 @@ each_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=CODECS)
 # --- Golden items ------------------------------------------------------------
 
 RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
-    "ANSWER": (HANDLED,),
+    "ANSWER": (RESPONSE,),
     "APPROVAL": (APPROVAL,),
     "BREAK": (GLASS,),
     "DEALS": (LISTED,),
@@ -85,6 +91,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
 }
 MODELS: Mapping[str, type[BaseModel]] = {"TERMS": Terms, "TEAM": Team, "FACT": Fact}
 NO_RECORD: Mapping[str, set[str]] = {
+    "ANSWER": {"revision"},
     "AUDIT": {"at", "detail", "expires_at", "what", "who"},
     "BREAK": {"expires_at"},
     "CALENDAR": {"changes", "entries"},
@@ -179,7 +186,6 @@ OF_TYPE: Mapping[Any, st.SearchStrategy[Any]] = {
     date: DAYS,
     datetime: st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - in UTC
     Route: st.builds(Route, st.sampled_from(["slack", "dm", "email"]), TEXTS),
-    Subject: st.sampled_from([Subject("terms", "3"), Subject("fact", "F-12")]),
     MissedMorning: st.builds(
         MissedMorning,
         DAYS,
@@ -261,8 +267,8 @@ def test_every_field_is_stored_or_declared_as_stored_elsewhere(codec: Codec[Any]
 
 
 def test_empty_values_are_not_written() -> None:
-    response = AlertResponse("trustee-notice/F7", None, 0, "seen", "tom", NOW)
-    assert encoded(HANDLED.item(response)) == {
+    response = Act("seen", "trustee-notice/F7", "0", "tom", NOW)
+    assert encoded(response_item(response)) == {
         "instance": {"S": "trustee-notice/F7"},
         "revision": {"N": "0"},
         "action": {"S": "seen"},
@@ -281,7 +287,7 @@ def test_empty_values_are_not_written() -> None:
 def test_an_update_removes_empty_values() -> None:
     changes = STORED_DELIVERY.changes(looked_to="", to_hand_over=False, cause=None, failures=0)
     assert changes == {"looked_to": None, "to_hand_over": None, "cause": None, "failures": 0}
-    assert HANDLED.changes(until=date(2004, 11, 3)) == {"until_day": date(2004, 11, 3)}
+    assert RESPONSE.changes(until=date(2004, 11, 3)) == {"until_day": date(2004, 11, 3)}
 
 
 def test_an_update_of_a_model_states_what_reading_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,15 +302,15 @@ def test_an_update_of_a_model_states_what_reading_it_needs(monkeypatch: pytest.M
 ALERT_NEEDS = "deal instance kind clause title reasons day revision calendar"
 DELIVERY_NEEDS = f"{ALERT_NEEDS} route slot known_at terms_version team_version"
 NEEDED = {
+    "ACT": "act subject content by at",
     "ALERT": ALERT_NEEDS,
     "APPROVAL": "subject content by name approved_at",
-    "AWAITED": "subject content",
     "CLOSING": "closing_by closing_name closing_why closing_at closing_seen",
     "DELIVERY": DELIVERY_NEEDS,
     "DELIVERY_KEY": "deal day delivery",
     "FEED": "identity link deals valid_until changes",
     "GLASS": "deal person name slack since until why",
-    "HANDLED": "instance revision action by done_at",
+    "RESPONSE": "instance action by done_at",
     "ARCHIVE_ENTRY": "kind to about deals text terms_version team_version engine",
     "LINK": "purpose person revision valid_until",
     "LISTED": "code_name rehearsal people",
@@ -324,7 +330,7 @@ NEEDED = {
 
 def golden_item(codec: Codec[Any]) -> Encoded:
     """The golden item that holds the most attributes of a codec."""
-    items = golden.items(golden.releases()[-1])
+    items = [*golden.items(golden.releases()[-1]), *scene.next_items()]
     return max(items, key=lambda item: len(item.keys() & {*codec.attributes}))
 
 
@@ -356,9 +362,9 @@ def test_an_attribute_of_another_type_is_refused_by_its_name(codec: Codec[Any]) 
 @pytest.mark.parametrize(
     ("name", "attribute", "value"),
     [
-        ("APPROVAL", "subject", {"S": "secret"}),
+        ("ACT", "act", {"S": "secret"}),
         ("GLASS", "until", {"S": "secret"}),
-        ("HANDLED", "action", {"S": "secret"}),
+        ("RESPONSE", "action", {"S": "secret"}),
         ("ARCHIVE_ENTRY", "kind", {"S": "secret"}),
         ("LINK", "purpose", {"S": "secret"}),
         ("LISTED", "people", {"S": "secret"}),
@@ -378,6 +384,18 @@ def test_an_unknown_enum_value_is_refused_and_not_shown(
     with pytest.raises(LostError, match=f"'{attribute}' is missing or unreadable") as refused:
         read(CODECS[name], {**golden_item(CODECS[name]), attribute: value})
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("kind", "attribute"), [("ANSWER", "revision"), ("APPROVAL", "subject")])
+def test_an_act_on_an_unknown_subject_or_state_is_refused(kind: str, attribute: str) -> None:
+    every = [*golden.items(golden.releases()[-1]), *scene.next_items()]
+    items = [item for item in every if formats.kind_of(*scene.keys_of(item)) == kind]
+    assert len(items) >= 2, "one of each form"
+    for item in items:
+        assert act_in(StoredItem(item)).by
+        if attribute in item:
+            with pytest.raises(LostError, match=f"'{attribute}' is missing or unreadable"):
+                act_in(StoredItem({**item, attribute: {"S": "secret"}}))
 
 
 @pytest.mark.parametrize("attribute", ["closed_by", "closed_name"])

@@ -13,7 +13,6 @@ from dealclock.alerts.outcome import State
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of, message_in
-from dealclock.people.approval import of_terms
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.terms.rules.duties import Deadline
 from dealclock.terms.terms import Terms
@@ -84,7 +83,7 @@ def test_the_status_of_golden_deals_is_unchanged(release: str) -> None:
     assert (own_day.rehearsal, own_day.day) == (True, date(2004, 6, 30))
     assert own_day.known_at == datetime(2004, 6, 30, 12, tzinfo=UTC)
     assert over.closing is not None
-    assert (over.closed, over.closing.by, over.closing.confirmed_by) == (True, "maria", "james")
+    assert (over.closed, over.closing.by, over.closing.second) == (True, "maria", "james")
     assert [(d.id, d.names, d.closed) for d in store.deals.directory()] == [
         ("granite", ("Granite",), False),
         ("over", ("Over",), True),
@@ -131,7 +130,7 @@ def test_records_of_people_and_of_the_system_in_golden_items_read_as_before(rele
     (done,) = store.responses.of_deal("granite")
     assert (done.action, done.by, done.until) == ("snoozed", "maria", date(2004, 11, 3))
     (approval,) = store.responses.approvals("granite")
-    assert (approval.of, approval.by) == (of_terms(1), "james")
+    assert (approval.subject, approval.content, approval.by) == ("terms:1", "", "james")
     (glass,) = store.responses.emergency_access_to("granite")
     assert (glass.slack, glass.until) == ("U09OLGA", scene.NOW + scene.HOUR)
     (note,) = store.archive.notes("granite")

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from dealclock.errors import NotFoundError
-from dealclock.people.approval import Approval, of_fact, of_terms
+from dealclock.people.approval import of_fact, of_terms
 from dealclock.store import Bundle, Store
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
-TERMS = Approval(of_terms(1), "james", "James", NOW)
+TERMS = of_terms(1).approved("james", "James", NOW)
 
 
 def approved(store: Store) -> int:
@@ -23,7 +23,7 @@ def test_an_approval_is_stored_once_and_the_first_one_counts(store: Store) -> No
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     assert approved(store) == 0
     assert store.responses.approve("granite", TERMS, "desk") is None
-    late = Approval(of_terms(1), "maria", "Maria", NOW + timedelta(hours=1))
+    late = of_terms(1).approved("maria", "Maria", NOW + timedelta(hours=1))
     assert store.responses.approve("granite", late, "desk") == TERMS
     assert store.responses.approvals("granite") == (TERMS,)
     assert approved(store) == 1
@@ -33,7 +33,7 @@ def test_an_approval_is_stored_once_and_the_first_one_counts(store: Store) -> No
 
 def test_approvals_are_read_in_the_order_given_and_the_deal_reads_as_before(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
-    fact = Approval(of_fact("F1"), "maria", "Maria", NOW + timedelta(minutes=1))
+    fact = of_fact("F1").approved("maria", "Maria", NOW + timedelta(minutes=1))
     store.responses.approve("granite", fact, "desk")
     store.responses.approve("granite", TERMS, "desk")
     assert store.responses.approvals("granite") == (TERMS, fact)

@@ -6,19 +6,18 @@ from datetime import date, timedelta
 
 import pytest
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import ConflictError
-from dealclock.people.approval import Approval, of_terms
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
+from dealclock.people.approval import of_terms
 from dealclock.store import Bundle, Meta, Store
 from dealclock.store.table import OvertakenError
 from tests.contract.store import samples
 from tests.contract.store.samples import NOW, rows
 
 HOUR = timedelta(hours=1)
-ASKED = DealClosing("maria", "Maria", "it is over", NOW, "1.1.1.")
-CLOSED = replace(ASKED, confirmed_by="james", confirmed_name="James", confirmed_at=NOW + HOUR)
-DONE = AlertResponse("shelf-filing", None, 0, "seen", "maria", NOW)
+ASKED = Act("closing", "", "1.1.1.", "maria", NOW, "Maria", "it is over")
+CLOSED = replace(ASKED, second="james", second_name="James", second_at=NOW + HOUR)
+DONE = Act("seen", "shelf-filing", "0", "maria", NOW)
 
 
 def meta(store: Store, deal: str = "granite") -> Meta:
@@ -60,9 +59,7 @@ def test_a_closed_deal_is_in_no_index(store: Store, rehearsal: bool) -> None:
 WRITES: dict[str, Callable[[Store, Bundle], object]] = {
     "a fact": lambda s, b: s.deals.record_fact(b.id, samples.fact("F2"), NOW, "t"),
     "an act": lambda s, b: s.responses.respond(b.id, lambda _: (DONE, False), NOW, "t"),
-    "an approval": lambda s, b: s.responses.approve(
-        b.id, Approval(of_terms(1), "j", "J", NOW), "t"
-    ),
+    "an approval": lambda s, b: s.responses.approve(b.id, of_terms(1).approved("j", "J", NOW), "t"),
     "a load": lambda s, b: s.deals.load(b, NOW, "t"),
     "a setting": lambda s, b: s.deals.change_team(
         meta(s, b.id),

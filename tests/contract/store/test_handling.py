@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import NotFoundError, TryAgainError
+from dealclock.people.acts import Act
 from dealclock.store import Meta, Store
 from dealclock.store.table import OvertakenError, Table
 from tests.contract.store.faults import failing
@@ -15,15 +15,15 @@ from tests.contract.store.samples import NOW, at_once, fact, keys_of, live, rehe
 
 DUTY, NOTICE = "effectiveness", "trustee-notice/default-ii"
 TUESDAY = date(2026, 11, 3)
-ACK = AlertResponse(DUTY, date(2026, 11, 5), 1, "acknowledged", "maria", NOW, date(2026, 11, 4))
+ACK = Act("acknowledged", DUTY, "1", "maria", NOW, due=date(2026, 11, 5), until=date(2026, 11, 4))
 
 
 def once(
-    wanted: AlertResponse,
-) -> Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]]:
+    wanted: Act,
+) -> Callable[[tuple[Act, ...]], tuple[Act, bool]]:
     """Keep it unless the same was done before."""
 
-    def decide(before: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
+    def decide(before: tuple[Act, ...]) -> tuple[Act, bool]:
         return wanted, wanted in before
 
     return decide
@@ -37,8 +37,8 @@ def meta(store: Store, deal: str = "granite") -> Meta:
 
 def test_a_response_reads_back_as_it_was_given_in_order(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
-    noted = AlertResponse(NOTICE, None, 0, "seen", "ruth", NOW - timedelta(minutes=5))
-    snoozed = AlertResponse(DUTY, None, 2, "snoozed", "tom", NOW + timedelta(minutes=1), TUESDAY)
+    noted = Act("seen", NOTICE, "0", "ruth", NOW - timedelta(minutes=5))
+    snoozed = Act("snoozed", DUTY, "2", "tom", NOW + timedelta(minutes=1), until=TUESDAY)
     for response in (ACK, snoozed, noted):
         assert store.responses.respond("granite", once(response), NOW, "desk") == (response, False)
     assert store.responses.of_deal("granite") == (noted, ACK, snoozed)
@@ -84,7 +84,7 @@ def test_a_refused_response_writes_nothing(store: Store) -> None:
     store.deals.load(live(), NOW, "maria")
     before = keys_of(store, "granite")
 
-    def refuse(_: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
+    def refuse(_: tuple[Act, ...]) -> tuple[Act, bool]:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
@@ -124,7 +124,7 @@ def test_a_deal_does_not_sleep_past_a_response_given_during_assessment(
 ) -> None:
     store.deals.load(live(), NOW, "maria")
     for n in range(earlier):
-        store.responses.respond("granite", once(replace(ACK, revision=n + 5)), NOW, "desk")
+        store.responses.respond("granite", once(replace(ACK, content=str(n + 5))), NOW, "desk")
     assessed = meta(store)
     store.responses.respond("granite", once(ACK), NOW, "desk")
     assert not store.runs.set_wake(assessed, TUESDAY)

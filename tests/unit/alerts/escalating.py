@@ -7,13 +7,13 @@ from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import AlertHistory, SentAlert
 from dealclock.alerts.escalation import Escalations, plan_escalations
-from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse
+from dealclock.people.acts import Act
 from dealclock.people.away import Away
 from dealclock.people.escalation_policy import Escalation, StepAfter
 from dealclock.people.policy import Reason
@@ -84,12 +84,10 @@ def went(at: str, step: str, **more: Any) -> SentAlert:
     return already_sent(at, Reason.ESCALATED, Reason.DUE_TODAY, step=step, **more)
 
 
-def acknowledged(
-    at: str, until: str | None, action: Any = "acknowledged", **more: Any
-) -> AlertResponse:
+def acknowledged(at: str, until: str | None, action: Any = "acknowledged", **more: Any) -> Act:
     ends = date.fromisoformat(until) if until else None
-    details = {"instance": DUTY, "due": DUE, "revision": 0, **more}
-    return AlertResponse(action=action, by="olga", at=new_york(at), until=ends, **details)
+    details = {"subject": DUTY, "due": DUE, "content": "0", **more}
+    return Act(action=action, by="olga", at=new_york(at), until=ends, **details)
 
 
 def working(of: Team) -> WorkingTime:
@@ -106,7 +104,7 @@ def look(
     at: str,
     spoken: Iterable[SentAlert],
     of: Team | None = None,
-    handled: Iterable[AlertResponse] = (),
+    handled: Iterable[Act] = (),
     facts: FactLog | None = None,
 ) -> Escalations:
     """What is to be escalated at an instant."""

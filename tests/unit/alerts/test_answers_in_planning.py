@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime, timedelta
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.plan import find_next_word, plan_alerts
-from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
+from dealclock.people.acts import Act, ActKind
 from dealclock.people.policy import Policy, Reason
 from tests.unit.alerts.playing import at, recorded, seen
 from tests.unit.engine.deals import effective, filed, log
@@ -16,18 +16,14 @@ FILED = filed("2004-07-13")
 DUTY, DUE = "effectiveness", date(2004, 10, 28)
 
 
-def did(
-    action: ResponseKind, on: str, until: str | None, hour: int = 9, revision: int = 0
-) -> AlertResponse:
+def did(action: ActKind, on: str, until: str | None, hour: int = 9, revision: int = 0) -> Act:
     """Something done at an hour of a day in New York, in daylight saving time."""
     instant = datetime.fromisoformat(f"{on}T{hour:02}:00-04:00").astimezone(UTC)
     ends = date.fromisoformat(until) if until else None
-    return AlertResponse(DUTY, DUE, revision, action, "maria", instant, ends)
+    return Act(action, DUTY, str(revision), "maria", instant, due=DUE, until=ends)
 
 
-def alerts_after(
-    first: str, last: str, *done: AlertResponse, facts: FactLog | None = None
-) -> list[str]:
+def alerts_after(first: str, last: str, *done: Act, facts: FactLog | None = None) -> list[str]:
     """What mornings and afternoons say of the duty, given what was done with it."""
     facts, said, found = facts or log(FILED), list[SentAlert](), list[str]()
     day = date.fromisoformat(first)

@@ -233,7 +233,7 @@ def test_repeating_a_critical_alert_is_critical() -> None:
     on: dict[str, Any] = {"instance": notice, "due": date(2004, 11, 1)}
     opened = already_sent("2004-10-29 08:00", Reason.OPENED, **on)
     again = already_sent("2004-11-02 08:00", Reason.REMINDER, **on)
-    answer = [acknowledged("2004-10-29 08:30", "2004-11-02", **on)]
+    answer = [acknowledged("2004-10-29 08:30", "2004-11-02", subject=notice, due=on["due"])]
     assert due("2004-11-02 09:00", [opened, again], handled=answer) == ["owner mention:olga"]
     assert due("2004-11-02 09:00", [again], handled=answer) == []
     given = log(FILED, trustee_notified("2004-11-01", default))

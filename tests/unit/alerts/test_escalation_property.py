@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
 from dealclock.alerts.escalation import EscalationStep, plan_escalations
-from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
+from dealclock.people.acts import Act, ActKind
 from dealclock.people.away import Away
 from dealclock.people.policy import Reason
 from tests.suite import examples
@@ -41,11 +41,11 @@ def day_of(instant: datetime) -> date:
 
 
 @st.composite
-def answers(draw: st.DrawFn) -> AlertResponse:
+def answers(draw: st.DrawFn) -> Act:
     at = draw(TAKES)
-    action = draw(st.sampled_from(get_args(ResponseKind)))
+    action = draw(st.sampled_from(get_args(ActKind)))
     ends = FEDERAL_RESERVE.add(day_of(at), draw(st.integers(1, 4)))
-    return AlertResponse(DUTY, DUE, 0, action, "olga", at, None if action == "seen" else ends)
+    return Act(action, DUTY, "0", "olga", at, due=DUE, until=None if action == "seen" else ends)
 
 
 @st.composite
@@ -58,7 +58,7 @@ def absences(draw: st.DrawFn) -> Away:
 
 
 def taken(
-    runs: list[datetime], handled: list[AlertResponse], away: list[Away]
+    runs: list[datetime], handled: list[Act], away: list[Away]
 ) -> list[tuple[datetime, EscalationStep]]:
     """The steps that runs take one after another, each seeing what those before it did."""
     of, found, ledger = (
@@ -81,7 +81,7 @@ RUNS = st.lists(TAKES, max_size=30, unique=True)
 @examples(150)
 @given(RUNS, st.lists(answers(), max_size=3), st.lists(absences(), max_size=3))
 def test_each_step_is_taken_once_in_order_in_working_time_and_never_while_acknowledged(
-    runs: list[datetime], handled: list[AlertResponse], away: list[Away]
+    runs: list[datetime], handled: list[Act], away: list[Away]
 ) -> None:
     found = taken(runs, handled, away)
     once = Counter((step.of.reason, step.of.since, step.name) for _, step in found)

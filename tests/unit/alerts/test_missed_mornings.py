@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
 from dealclock.alerts.missed_mornings import MOST, Mornings, add_missed, missed_mornings
 from dealclock.alerts.plan import plan_alerts
-from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import FEDERAL_RESERVE
+from dealclock.people.acts import Act
 from dealclock.people.policy import Policy, Reason
 from tests.suite import examples
 from tests.unit.alerts.playing import at, seen
@@ -140,8 +140,8 @@ def test_an_item_already_reported_as_over_is_not_caught_up() -> None:
 
 def test_an_open_item_snoozed_this_morning_stays_snoozed() -> None:
     day, due = date(2004, 10, 22), date(2004, 10, 28)
-    snoozed = AlertResponse(
-        "effectiveness", due, 0, "snoozed", "maria", at(day), until=date(2004, 10, 26)
+    snoozed = Act(
+        "snoozed", "effectiveness", "0", "maria", at(day), due=due, until=date(2004, 10, 26)
     )
     now = seen(log(FILED), day)
     ledger = AlertHistory((), (snoozed,))

@@ -7,11 +7,11 @@ import pytest
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.response_options import list_actions
-from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
+from dealclock.people.acts import Act, ActKind
 from dealclock.people.policy import Reason
 from tests.contract.store import samples
 
@@ -30,8 +30,8 @@ def assessed(as_of: date = DAY, *, filed: bool = False) -> Assessment:
     return assess(Look(samples.terms(), log, as_of), compare=False)
 
 
-def answered(action: ResponseKind, until: date | None) -> tuple[AlertResponse, ...]:
-    return (AlertResponse("shelf-filing", DUE, 0, action, "maria", AT, until),)
+def answered(action: ActKind, until: date | None) -> tuple[Act, ...]:
+    return (Act(action, "shelf-filing", "0", "maria", AT, due=DUE, until=until),)
 
 
 def test_a_current_alert_can_be_acknowledged() -> None:

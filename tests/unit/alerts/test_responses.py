@@ -5,8 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts.responses import (
-    AlertResponse,
-    ResponseKind,
     acknowledgment_ends,
     day_to_ask_again,
     filter_reasons,
@@ -17,6 +15,7 @@ from dealclock.alerts.responses import (
 )
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import RefusedError
+from dealclock.people.acts import Act, ActKind
 from dealclock.people.policy import Reason
 
 # Oct 28, 2004 is a Thursday; Oct 31 a Sunday; Nov 11, a Thursday, Veterans Day.
@@ -27,13 +26,13 @@ DUTY = "effectiveness"
 
 
 def handled(
-    action: ResponseKind = "acknowledged",
+    action: ActKind = "acknowledged",
     until: date | None = MONDAY,
     at: datetime = NINE,
     revision: int = 0,
     by: str = "maria",
-) -> AlertResponse:
-    return AlertResponse(DUTY, date(2004, 11, 5), revision, action, by, at, until)
+) -> Act:
+    return Act(action, DUTY, str(revision), by, at, due=date(2004, 11, 5), until=until)
 
 
 ACK, SNOOZE = (handled(),), (handled("snoozed"),)
@@ -58,7 +57,7 @@ def test_an_acknowledgment_quiets_nothing_new(reason: Reason) -> None:
 @pytest.mark.parametrize("handled", [ACK, SNOOZE], ids=["acknowledged", "snoozed"])
 @pytest.mark.parametrize("reason", ALWAYS_SAID + REPORTS)
 def test_the_most_serious_alerts_and_endings_are_always_sent(
-    reason: Reason, handled: tuple[AlertResponse, ...]
+    reason: Reason, handled: tuple[Act, ...]
 ) -> None:
     assert not is_quieted(reason, handled, DUTY, 0, FRIDAY)
 
@@ -130,9 +129,7 @@ def test_it_asks_again_once() -> None:
     ("answer", "cause"),
     [(ACK, "acknowledged"), (SNOOZE, "snoozed"), ((handled("done", FRIDAY),), "acknowledged")],
 )
-def test_a_response_stops_alerts_queued_before_it(
-    answer: tuple[AlertResponse, ...], cause: str
-) -> None:
+def test_a_response_stops_alerts_queued_before_it(answer: tuple[Act, ...], cause: str) -> None:
     eight = NINE - timedelta(hours=1)
     for reason in (Reason.REMINDER, Reason.OPENED, Reason.DUE_TODAY, Reason.ESCALATED):
         assert why_withdrawn(reason, eight, answer, DUTY, 0, THURSDAY, _sent_at) == cause

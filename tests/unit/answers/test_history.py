@@ -9,12 +9,12 @@ import pytest
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot, instant
 from dealclock.answers.history import SentDelivery
 from dealclock.answers.history import history as ask
 from dealclock.errors import NotFoundError
 from dealclock.messages import plain
+from dealclock.people.acts import Act
 from dealclock.store import Note
 from tests.golden.values import shows
 from tests.unit.asking import query
@@ -62,8 +62,8 @@ def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> No
 
 def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
     at = datetime(2005, 1, 18, 15, tzinfo=UTC)
-    response = AlertResponse(CURE, date(2005, 1, 18), 0, "seen", "tom", at)
-    other = AlertResponse("effectiveness", None, 0, "seen", "tom", at)
+    response = Act("seen", CURE, "0", "tom", at, due=date(2005, 1, 18))
+    other = Act("seen", "effectiveness", "0", "tom", at)
     found = as_json(
         sent=lambda _: [sent("morning", State.REFUSED, "is_archived")],
         responses=(response, other),
@@ -82,7 +82,7 @@ def test_the_history_is_json_with_its_events_deliveries_and_responses() -> None:
 
 
 def test_what_was_not_known_by_then_is_left_out() -> None:
-    late = AlertResponse(CURE, None, 0, "seen", "tom", datetime(2005, 1, 20, tzinfo=UTC))
+    late = Act("seen", CURE, "0", "tom", datetime(2005, 1, 20, tzinfo=UTC))
     assert as_json(responses=(late,))["responses"] == []
 
 

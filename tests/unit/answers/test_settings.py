@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dealclock.answers.settings import settings
-from dealclock.people.approval import Approval, of_reading
+from dealclock.people.acts import Act
+from dealclock.people.approval import of_reading
 from dealclock.people.away import Away
 from dealclock.people.team import Team
 from tests.unit.asking import query, view
@@ -15,7 +16,7 @@ from tests.unit.messages.messages import team
 ON_JANUARY_20 = view(query(sample_terms(), history("story"), "2005-01-20"))
 
 
-def found_of(of: Team, approvals: tuple[Approval, ...] = ()) -> Any:
+def found_of(of: Team, approvals: tuple[Act, ...] = ()) -> Any:
     return settings.json(replace(ON_JANUARY_20, team=of, approvals=approvals), {})
 
 
@@ -54,10 +55,10 @@ def test_an_owner_is_away_on_the_days_of_the_absence_and_past_ones_are_left_out(
 
 def test_a_reading_is_approved_only_as_it_was_chosen() -> None:
     [(question, signed), *_] = team().signed.items()
-    approval = Approval(
-        of_reading(question, signed), "maria", "Maria Lopez", datetime(2005, 1, 3, tzinfo=UTC)
+    approval = of_reading(question, signed).approved(
+        "maria", "Maria Lopez", datetime(2005, 1, 3, tzinfo=UTC)
     )
-    other = replace(approval, of=of_reading(question, f"{signed} otherwise"))
+    other = replace(approval, content=of_reading(question, f"{signed} otherwise").content)
     by = [
         found_of(team(), given)["readings"][0]["approved_by"]
         for given in ((), (approval,), (other,))

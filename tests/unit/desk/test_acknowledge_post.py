@@ -50,7 +50,7 @@ def click(house: House, on: StoredDelivery, at: datetime = NINE) -> list[Respons
 
 def answered(house: House) -> list[str]:
     """What was acknowledged so far."""
-    return sorted(each.instance for each in house.store.responses.of_deal("granite"))
+    return sorted(each.subject for each in house.store.responses.of_deal("granite"))
 
 
 def test_it_covers_every_alert_that_the_post_showed(house: House) -> None:

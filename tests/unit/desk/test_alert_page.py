@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 import pytest
 
 from dealclock.alerts.delivery import Delivery, Route
-from dealclock.alerts.responses import AlertResponse
 from dealclock.desk import load
 from dealclock.desk.close import close
 from dealclock.desk.web.response import WebResponse
@@ -20,6 +19,7 @@ from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
 from dealclock.jobs.deliver.personal import ButtonRef
 from dealclock.jobs.plan import assess_deal
+from dealclock.people.acts import Act
 from dealclock.people.links import fingerprint
 from dealclock.store import DeliveryKey, Store
 from functions.web.web_request import LARGEST_BODY, LONGEST_PATH
@@ -199,8 +199,14 @@ def test_an_acknowledgment_is_in_the_persons_name_and_the_deal_is_assessed(
     page = posted(secret, store, ACTS["acknowledge"], queue)
     assert page.status == 200
     [handled] = store.responses.of_deal("granite")
-    assert handled == AlertResponse(
-        "effectiveness", date(2004, 10, 28), 0, "acknowledged", "maria", NOW, date(2004, 11, 1)
+    assert handled == Act(
+        "acknowledged",
+        "effectiveness",
+        "0",
+        "maria",
+        NOW,
+        due=date(2004, 10, 28),
+        until=date(2004, 11, 1),
     )
     assert [m.slot for m in queue.deals] == ["escalation"]
     assert audited(store) == ["acknowledged"]
@@ -217,7 +223,7 @@ def test_a_person_who_is_not_responsible_is_recorded_as_having_seen_it(store: St
 def test_the_person_is_the_one_of_the_link_and_not_of_the_form(store: Store, secret: str) -> None:
     posted(secret, store, {**ACTS["acknowledge"], "person": "tom", "deal": "x", "instance": "y"})
     [handled] = store.responses.of_deal("granite")
-    assert (handled.by, handled.instance) == ("maria", "effectiveness")
+    assert (handled.by, handled.subject) == ("maria", "effectiveness")
 
 
 def test_a_snoozed_item_is_quiet_until_the_day(store: Store, notice: str) -> None:

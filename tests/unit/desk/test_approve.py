@@ -12,7 +12,8 @@ from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.jobs.deal_day import deal_now, waiting
 from dealclock.jobs.find_deal import find_deal
-from dealclock.people.approval import Approval, ApprovalNeeded
+from dealclock.people.acts import Act
+from dealclock.people.approval import Subject
 from dealclock.people.people import Denial, Person
 from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, Store
@@ -41,8 +42,8 @@ WAIVED = Fact.model_validate(
 class Approved:
     """The approval that was stored, and what the deal's items still await."""
 
-    approval: Approval
-    waiting: tuple[ApprovalNeeded, ...]
+    approval: Act
+    waiting: tuple[Subject, ...]
     rehearsal: bool
 
 
@@ -86,7 +87,7 @@ def asking(store: Store) -> Approve:
         [stored] = (
             each
             for each in store.responses.approvals(after.meta.id)
-            if (str(each.of.subject), each.by, each.at) == (subject, person, now)
+            if (each.subject, each.by, each.at) == (subject, person, now)
         )
         return Approved(stored, left, after.meta.rehearsal)
 
@@ -102,12 +103,12 @@ def test_terms_a_reading_and_a_waiver_await_approval_and_are_approved_one_by_one
     loaded: Store, ask: Approve
 ) -> None:
     subjects = ["terms:1", "reading:default-occurs", "fact:F12"]
-    assert [str(w.subject) for w in waiting(granite_of(loaded), loaded)] == subjects
+    assert [str(w) for w in waiting(granite_of(loaded), loaded)] == subjects
     for place, subject in enumerate(subjects, start=1):
         done = ask(subject)
         assert (done.approval.by, done.approval.name) == ("maria", "Maria Lopez")
-        assert [str(w.subject) for w in done.waiting] == subjects[place:]
-    assert {str(a.of.subject) for a in loaded.responses.approvals("granite")} == set(subjects)
+        assert [str(w) for w in done.waiting] == subjects[place:]
+    assert {a.subject for a in loaded.responses.approvals("granite")} == set(subjects)
     assert audited(loaded) == ["approved"] * 3
     assert waiting(granite_of(loaded), loaded) == ()
 
@@ -165,9 +166,7 @@ def test_a_future_event_of_a_rehearsal_does_not_await_approval_yet(store: Store)
     store.deals.load(story, NOW, "me")
     ask = asking(store)
     store.deals.rehearse_to(story.id, date(2004, 11, 12), NOW, "tests")
-    assert "fact:F12" not in [
-        str(each.subject) for each in ask("terms:1", "maria", deal=story.id).waiting
-    ]
+    assert "fact:F12" not in [str(each) for each in ask("terms:1", "maria", deal=story.id).waiting]
     with pytest.raises(RefusedError, match="These do: terms:1") as refused:
         ask("fact:F12", "maria", deal=story.id)
     assert str(refused.value).count("F12") == 1, "only as it was typed"
@@ -196,7 +195,7 @@ def test_with_nothing_to_approve_it_says_so(ask: Approve, subject: str) -> None:
 def test_an_earlier_version_may_still_be_approved(loaded: Store, ask: Approve) -> None:
     changed = samples.terms().model_copy(update={"not_modelled": ()})
     loaded.deals.load(replace(granite(WAIVED), terms=changed), NOW, "deploy")
-    assert str(ask("terms:1").waiting[0].subject) == "terms:2"
+    assert str(ask("terms:1").waiting[0]) == "terms:2"
     assert ask("terms:2").approval.name == "Maria Lopez"
 
 
@@ -208,7 +207,7 @@ def test_a_reading_changed_again_awaits_approval_by_someone_else_than_who_chose_
     team: Team = granite().team
     readings = {**team.readings, "default-occurs": chosen}
     loaded.deals.load(granite(WAIVED, readings=readings), NOW, "deploy")
-    assert "reading:default-occurs" in [str(w.subject) for w in waiting(granite_of(loaded), loaded)]
+    assert "reading:default-occurs" in [str(w) for w in waiting(granite_of(loaded), loaded)]
     with pytest.raises(RefusedError, match="cannot also approve it"):
         ask("reading:default-occurs", "maria")
     assert ask("reading:default-occurs", "james").approval.by == "james"

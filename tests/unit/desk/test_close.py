@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import instant
-from dealclock.desk.act import Act
+from dealclock.desk.act import ActVerb
 from dealclock.desk.approve import approve
 from dealclock.desk.close import close as close_deal
 from dealclock.desk.respond import ack, decline, done, snooze
@@ -177,7 +177,7 @@ def test_a_deal_that_changed_since_the_request_is_not_closed(house: House) -> No
     step(house, JAMES, "confirm")
     closing = deal(house).meta.closing
     assert closing is not None
-    wording("message/close", closing.why)
+    wording("message/close", closing.note)
 
 
 def test_a_request_may_be_withdrawn(house: House) -> None:
@@ -236,7 +236,7 @@ def morning(day: str) -> AssessDeal:
 
 
 @pytest.mark.parametrize("act", [ack, snooze, done, decline, approve])
-def test_a_dry_run_on_a_closed_deal_is_refused_as_the_act_is(house: House, act: Act) -> None:
+def test_a_dry_run_on_a_closed_deal_is_refused_as_the_act_is(house: House, act: ActVerb) -> None:
     close(house)
     at = acting("story", MARIA, services(house.store, assess=house.queue, now=NOW))
     values = {act.options[0].field: "terms:1" if act is approve else "shelf-filing"}

@@ -21,7 +21,7 @@ from dealclock.messages import plain
 from dealclock.messages.event_form import correcting, event_fields, marked
 from dealclock.messages.form import ActForm, Choice, Preview
 from dealclock.messages.slack_views.forms import DETAILS, modal
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
 from dealclock.store import Bundle, Store
 from local.slack.errors import RequestRefusedError
 from local.slack.validate import view_problems
@@ -330,11 +330,11 @@ def test_a_deal_closed_while_the_form_is_open_accepts_nothing_and_says_so(office
     store, now = office.store, office.now
     meta = store.deals.meta("story")
     assert meta is not None
-    asked = DealClosing("maria", "Maria Lopez", "it is over", now, "")
+    asked = Act("closing", "", "", "maria", now, "Maria Lopez", "it is over")
     store.deals.request_close(meta, asked, now, MARIA)
     meta = store.deals.meta("story")
     assert meta is not None
-    done = replace(asked, confirmed_by="james", confirmed_name="James", confirmed_at=now)
+    done = replace(asked, second="james", second_name="James", second_at=now)
     store.deals.close(meta, done, now, "U01JAMES")
     submit(office, view)
     assert "closed and read-only" in wording("form/recording", read(office))

@@ -63,7 +63,7 @@ def test_owner_and_backup_acknowledge_for_two_business_days(act: Act, person: st
     done = act("acknowledge", person)
     assert (done.handled.action, done.handled.by) == ("acknowledged", person)
     assert done.handled.until == date(2004, 11, 1)  # Friday, Monday
-    assert (done.handled.instance, done.handled.due) == (DUTY, date(2004, 10, 28))
+    assert (done.handled.subject, done.handled.due) == (DUTY, date(2004, 10, 28))
     assert done.handled.at == NOW
     assert [p.id for p in done.answering] == ["maria", "tom"]
 
@@ -197,7 +197,7 @@ def test_an_unknown_instance_is_refused_with_the_nearest(act: Act, word: str, sa
 def test_a_provision_id_names_its_one_open_instance(act: Act) -> None:
     tomorrow = NOW + timedelta(days=1)
     done = act("acknowledge", instance="trustee-notice", now=tomorrow)
-    assert done.handled.instance == "trustee-notice/default-ii"
+    assert done.handled.subject == "trustee-notice/default-ii"
 
 
 def test_an_item_that_is_not_open_is_refused_with_the_reason(act: Act) -> None:
@@ -239,7 +239,7 @@ def test_a_response_is_to_the_date_last_alerted(store: Store) -> None:
     alert = replace(one.alert, due=date(2004, 10, 28))
     store.outbox.plan(replace(one, alert=alert), rehearsal=False, now=NOW)
     done = acting(store)("acknowledge")
-    assert (done.handled.revision, done.handled.due) == (1, date(2004, 10, 28))
+    assert (done.handled.content, done.handled.due) == ("1", date(2004, 10, 28))
 
 
 def test_in_a_rehearsal_a_response_is_at_the_instant_of_the_last_run(store: Store) -> None:
@@ -265,4 +265,4 @@ def test_in_a_rehearsal_an_item_moved_by_a_new_event_can_be_acknowledged(store: 
     store.deals.rehearse_until(never, date(2004, 10, 14), at)
     asked = ResponseRequest(never, DUTY, "acknowledge", "maria", revision=1)
     done = respond(asked, services(store, assess=house.queue, now=house.now), "desk").handled
-    assert (done.at, done.revision) == (at, 1)
+    assert (done.at, done.content) == (at, "1")

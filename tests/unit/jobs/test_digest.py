@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from dealclock.alerts.outcome import Refused, State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import instant
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.jobs.deliver import send_digest
 from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.plan.digest import AFTER, plan_digests
+from dealclock.people.acts import Act
 from dealclock.store import Store
 from tests.contract.store import samples
 from tests.golden.values import shows, values
@@ -174,13 +174,13 @@ def test_acknowledged_items_are_marked_and_the_digest_itself_quiets_nothing(
     ]
     assert mornings.store.responses.of_deal("granite") == ()
     mornings.house.now += timedelta(minutes=3)
-    taken = AlertResponse(
-        instance="effectiveness",
+    taken = Act(
+        "acknowledged",
+        "effectiveness",
+        "0",
+        "tom",
+        mornings.house.now,
         due=date(2004, 10, 28),
-        revision=0,
-        action="acknowledged",
-        by="tom",
-        at=mornings.house.now,
         until=date(2004, 10, 18),
     )
     now = mornings.house.now

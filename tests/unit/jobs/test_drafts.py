@@ -17,7 +17,8 @@ from dealclock.files.patch import merge
 from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.documents.document import Document, FileRequest
 from dealclock.jobs.documents.drafts import draft, give_drafts
-from dealclock.people.approval import Approval, of_fact, of_reading, of_terms
+from dealclock.people.acts import Act
+from dealclock.people.approval import of_fact, of_reading, of_terms
 from dealclock.store import Store, StoredDeal
 from dealclock.terms.terms import Terms
 from tests.contract.store import samples
@@ -180,7 +181,7 @@ def test_second_approvals_and_pending_approvals_are_listed() -> None:
     )
     assert shows(counsel(drafted("trustee-notice", "2004-10-29", deal)), "X1")
     at = datetime(2004, 10, 29, 15, tzinfo=UTC)
-    word = [Approval(of, "james", "James Whitfield", at) for of in (of_terms(1), of_fact("X1"))]
+    word = [of.approved("james", "James Whitfield", at) for of in (of_terms(1), of_fact("X1"))]
     text = draft(deal, "trustee-notice", NOW, approvals=tuple(word))[SHEET].text
     assert "Awaiting second approval" not in text
     assert shows(wording("draft/sheets", items(text, "James Whitfield")), "James Whitfield")
@@ -271,11 +272,11 @@ def test_a_funding_memo_shows_payee_amount_date_and_basis() -> None:
     assert shows(text, "3(b)")
 
 
-def settled(deal: StoredDeal) -> tuple[Approval, ...]:
+def settled(deal: StoredDeal) -> tuple[Act, ...]:
     """A second person's approval of each reading that the deal's team chose."""
     at = datetime(2004, 10, 29, 15, tzinfo=UTC)
     return tuple(
-        Approval(of_reading(question, signed), "james", "James Whitfield", at)
+        of_reading(question, signed).approved("james", "James Whitfield", at)
         for question, signed in deal.team.signed.items()
     )
 

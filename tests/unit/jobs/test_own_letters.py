@@ -16,7 +16,7 @@ from dealclock.errors import InvalidError
 from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.documents.document import FileRequest
 from dealclock.jobs.documents.drafts import draft, give_drafts
-from dealclock.people.approval import Approval, of_terms
+from dealclock.people.approval import of_terms
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.terms.terms import Terms
 from tests.contract.store import samples
@@ -89,11 +89,11 @@ def test_an_own_letter_is_marked_until_a_second_person_approves_its_version(fold
     assert said.endswith(f"{foot}unverified: awaiting second approval]")
     assert foot[1:] in " ".join(papers[SHEET].text.split())
     at = datetime(2004, 10, 29, 15, tzinfo=UTC)
-    approved = Approval(of_terms(1), "james", "James Whitfield", at)
+    approved = of_terms(1).approved("james", "James Whitfield", at)
     text = draft(deal, "trustee-notice", NOW, approvals=(approved,))[LETTER].text
     assert NOT_APPROVED not in text
     assert " ".join(text.split()).endswith(f"{foot}approved by James Whitfield]")
-    older = Approval(of_terms(2), "james", "James Whitfield", at)
+    older = of_terms(2).approved("james", "James Whitfield", at)
     assert NOT_APPROVED in draft(deal, "trustee-notice", NOW, approvals=(older,))[LETTER].text
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import Slot
 from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDelivery
 from tests.contract.store import samples
@@ -76,8 +76,14 @@ def test_an_event_not_yet_known_withdraws_nothing(house: House) -> None:
 def test_an_alert_acknowledged_while_it_waited_is_withdrawn(house: House, action: Any) -> None:
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
-    done = AlertResponse(
-        alert.instance, alert.due, alert.revision, action, "maria", KNOWN, until=date(2004, 7, 2)
+    done = Act(
+        action,
+        alert.instance,
+        str(alert.revision),
+        "maria",
+        KNOWN,
+        due=alert.due,
+        until=date(2004, 7, 2),
     )
     house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
@@ -87,7 +93,7 @@ def test_an_alert_acknowledged_while_it_waited_is_withdrawn(house: House, action
 def test_seen_by_others_withdraws_nothing(house: House) -> None:
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
-    seen = AlertResponse(alert.instance, alert.due, alert.revision, "seen", "tom", KNOWN)
+    seen = Act("seen", alert.instance, str(alert.revision), "tom", KNOWN, due=alert.due)
     house.store.responses.respond("story", lambda _: (seen, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
 
@@ -99,8 +105,14 @@ def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_expired_acknowledgme
     message = only(house, MARIA)
     alert = stored(house, message).delivery.alert
     earlier = KNOWN - timedelta(days=2)
-    done = AlertResponse(
-        alert.instance, alert.due, alert.revision, "acknowledged", "maria", earlier, until=DAY
+    done = Act(
+        "acknowledged",
+        alert.instance,
+        str(alert.revision),
+        "maria",
+        earlier,
+        due=alert.due,
+        until=DAY,
     )
     house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.SENT
@@ -109,9 +121,9 @@ def test_a_reminder_that_asks_again_is_not_withdrawn_by_the_expired_acknowledgme
 def test_in_a_rehearsal_a_response_stops_a_serious_alert_once_it_was_sent(house: House) -> None:
     """The answer is of the rehearsal's own clock, and the message arrived by that on the wall."""
     maria = _due_today(house)
-    done = AlertResponse("it", None, 0, "acknowledged", "maria", KNOWN, until=date(2004, 7, 2))
+    done = Act("acknowledged", "it", "0", "maria", KNOWN, until=date(2004, 7, 2))
     due = stored(house, maria).delivery.alert
-    done = replace(done, instance=due.instance, due=due.due, revision=due.revision)
+    done = replace(done, subject=due.instance, due=due.due, content=str(due.revision))
     house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN
     assert ended(house, maria) == (State.WITHDRAWN, "acknowledged")

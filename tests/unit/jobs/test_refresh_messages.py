@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.outcome import Later, Refused, State, Unknown
-from dealclock.alerts.responses import AlertResponse
 from dealclock.channels import Post
 from dealclock.desk.approve import approve
 from dealclock.errors import LostError
 from dealclock.jobs.deliver import refresh_messages
 from dealclock.jobs.queues import AssessDeal
+from dealclock.people.acts import Act
 from dealclock.store import Refresh, Rendition, Store
 from dealclock.store.outbox import Outbox
 from tests.contract.store.samples import fact
@@ -105,10 +105,15 @@ def test_an_acknowledgment_is_shown_with_who_and_when(house: House) -> None:
     message = only(house, SLACK)
     house.deliver_next()
     alert = stored(house, message).delivery.alert
-    done = AlertResponse(
-        alert.instance, alert.due, alert.revision, "acknowledged", "maria", KNOWN,
+    done = Act(
+        "acknowledged",
+        alert.instance,
+        str(alert.revision),
+        "maria",
+        KNOWN,
+        due=alert.due,
         until=date(2004, 7, 2),
-    )  # fmt: skip
+    )
     house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.refresh("story", "another/instance") == 0
     assert house.refresh("story", INSTANCE) == 1

@@ -8,9 +8,9 @@ import pytest
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Refused, State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.jobs.deliver.threads import PARENT_WITHIN
 from dealclock.jobs.queues import Deliver
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Store
 from tests.unit.jobs.house import House
@@ -142,8 +142,14 @@ def test_after_a_withdrawn_first_post_the_next_opens_the_thread(
 ) -> None:
     house.store.outbox.thread_parent(key(first), CAUSE, CHANNEL)
     alert = stored(house, first).delivery.alert
-    done = AlertResponse(
-        alert.instance, alert.due, alert.revision, "snoozed", "maria", KNOWN, date(2004, 7, 2)
+    done = Act(
+        "snoozed",
+        alert.instance,
+        str(alert.revision),
+        "maria",
+        KNOWN,
+        due=alert.due,
+        until=date(2004, 7, 2),
     )
     house.store.responses.respond("story", lambda _: (done, False), house.now, "tests")
     assert house.deliver_next() is State.WITHDRAWN

@@ -10,7 +10,6 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
-from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import TryAgainError
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.checks import Round
@@ -19,6 +18,7 @@ from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.queues import Deliver
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.outbox import Outbox
@@ -235,7 +235,9 @@ def test_an_alert_unacknowledged_after_every_step_is_reported_until_someone_resp
     assert found.startswith("No owner or backup has acknowledged Granite, 2(a)(i), 2004-07-")
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1
     acted = last + timedelta(minutes=40)
-    done = AlertResponse("shelf-filing", due_day(missed), 0, "acknowledged", "maria", acted, LATER)
+    done = Act(
+        "acknowledged", "shelf-filing", "0", "maria", acted, due=due_day(missed), until=LATER
+    )
     missed.responses.respond("granite", lambda _: (done, False), acted, "tests")
     assert unheard(missed, last + timedelta(minutes=45)) == []
     remembered = missed.runs.watch()

@@ -6,13 +6,13 @@ from datetime import date, timedelta
 import pytest
 
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.conclusions import Conclusion, Obligation
 from dealclock.errors import DealclockError
 from dealclock.messages import plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
-from dealclock.people.approval import Approval, of_terms
+from dealclock.people.acts import Act
+from dealclock.people.approval import of_terms
 from dealclock.people.policy import Reason
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -99,8 +99,14 @@ def test_an_item_due_within_one_business_day_is_never_folded() -> None:
 
 def test_a_last_call_says_who_acknowledged_before() -> None:
     said = message("Granite-Never", "2004-11-01", NOTICE, "midday")
-    did = AlertResponse(
-        NOTICE, said.alert.due, 0, "acknowledged", "maria", at(date(2004, 11, 1)), date(2004, 11, 2)
+    did = Act(
+        "acknowledged",
+        NOTICE,
+        "0",
+        "maria",
+        at(date(2004, 11, 1)),
+        due=said.alert.due,
+        until=date(2004, 11, 2),
     )
     answer = render_alert(said.alert, replace(said.view, handled=(did,)))
     assert rows_of(answer)["Owner"].endswith(", acknowledged")
@@ -135,9 +141,7 @@ def test_an_alert_of_another_instance_that_does_not_arise_is_refused() -> None:
 def test_the_small_print_names_the_deal_and_says_that_no_one_reviewed_the_terms() -> None:
     said = message("Granite-Story", "2004-11-01", NOTICE)
     wording("message/rows", said.message.footnotes)
-    approved = replace(
-        said.view, approvals=(Approval(of_terms(1), "m", "M", at(date(2004, 7, 1))),)
-    )
+    approved = replace(said.view, approvals=(of_terms(1).approved("m", "M", at(date(2004, 7, 1))),))
     live = render_alert(said.alert, replace(approved, rehearsal=False))
     wording("message/rows", live.footnotes, "of a live deal, its terms approved")
 

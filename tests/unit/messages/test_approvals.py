@@ -8,7 +8,8 @@ from dealclock.messages.alert import render_alert
 from dealclock.messages.mail import render_html
 from dealclock.messages.slack import render_message as in_slack
 from dealclock.messages.view import View
-from dealclock.people.approval import Approval, ApprovalNeeded, of_fact, of_reading, of_terms
+from dealclock.people.acts import Act
+from dealclock.people.approval import Subject, of_fact, of_reading, of_terms
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.messages.messages import Said, every_message, message
@@ -20,11 +21,11 @@ SIGNED = (
 )
 
 
-def by(name: str, of: ApprovalNeeded) -> Approval:
-    return Approval(of, name.lower(), name, AT)
+def by(name: str, of: Subject) -> Act:
+    return of.approved(name.lower(), name, AT)
 
 
-def in_every_medium(said: Said, *approved: Approval) -> tuple[str, str, str]:
+def in_every_medium(said: Said, *approved: Act) -> tuple[str, str, str]:
     """The alert as plain text, as a page of a mail, and as Slack gets it."""
     view = replace(said.view, approvals=approved)
     made = render_alert(said.alert, view)

@@ -6,10 +6,10 @@ from datetime import date, datetime
 import pytest
 
 from dealclock.alerts.digest import CheckedMornings, Digest, compose_digest
-from dealclock.alerts.responses import AlertResponse
 from dealclock.messages import digest as render
 from dealclock.messages import mail, plain, slack
 from dealclock.messages.message import Message
+from dealclock.people.acts import Act
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.unit.engine.deals import history
@@ -122,16 +122,16 @@ def test_a_deal_not_assessed_is_named_first_and_counts_among_the_deals() -> None
     wording("message/digest", said.sections[0].lines, "second")
 
 
-def _handled(due: date | None, until: date) -> tuple[AlertResponse, ...]:
+def _handled(due: date | None, until: date) -> tuple[Act, ...]:
     at = datetime.fromisoformat("2004-10-26T10:00:00-04:00")
-    return (AlertResponse("effectiveness", due, 0, "snoozed", "tom", at, until),)
+    return (Act("snoozed", "effectiveness", "0", "tom", at, due=due, until=until),)
 
 
 def test_an_acknowledgment_is_marked_while_active_and_for_the_date_it_was_given_for() -> None:
     one = part("2004-10-26")
     due = date(2004, 10, 28)
 
-    def mark(handled: tuple[AlertResponse, ...]) -> str:
+    def mark(handled: tuple[Act, ...]) -> str:
         view = replace(one.view, handled=handled)
         lines = body(digest_message(render.DigestPart(view, one.digest, "maria")))
         return next(line for line in lines if "2(a)(ii)" in line).rpartition(" - ")[2]

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.messages import plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.people.team import Team
 from tests.golden.values import shows, values
@@ -40,7 +40,7 @@ def alert(day: str, *reasons: Reason, **changes: Any) -> Alert:
 
 
 def message_on(
-    of: Alert, *handled: AlertResponse, at: Team | None = None, facts: FactLog | None = None
+    of: Alert, *handled: Act, at: Team | None = None, facts: FactLog | None = None
 ) -> Message:
     day, facts, at = of.day, facts or log(FILED), at or team()
     now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
@@ -62,8 +62,8 @@ def escalated(step: str, day: str = "2004-10-28", reason: Reason = Reason.DUE_TO
     return alert(day, Reason.ESCALATED, reason, step=step, since=since)
 
 
-def did(action: Any, at: str, until: str, by: str = "olga") -> AlertResponse:
-    return AlertResponse(DUTY, DUE, 0, action, by, new_york(at), date.fromisoformat(until))
+def did(action: Any, at: str, until: str, by: str = "olga") -> Act:
+    return Act(action, DUTY, "0", by, new_york(at), due=DUE, until=date.fromisoformat(until))
 
 
 SINCE = "since 8:00 a.m. ET"
@@ -160,13 +160,13 @@ def test_an_overdue_item_that_asks_again_is_called_overdue() -> None:
     "handled",
     [
         (),
-        (AlertResponse(DUTY, DUE, 0, "seen", "dora", new_york("2004-10-21 09:00")),),
+        (Act("seen", DUTY, "0", "dora", new_york("2004-10-21 09:00"), due=DUE),),
         (did("acknowledged", "2004-10-25 07:00", "2004-10-27"),),
-        (AlertResponse(DUTY, DUE, 3, "acknowledged", "olga", new_york("2004-10-20 09:00"), DUE),),
+        (Act("acknowledged", DUTY, "3", "olga", new_york("2004-10-20 09:00"), due=DUE, until=DUE),),
     ],
     ids=["nothing", "seen", "still in force", "of another date"],
 )
-def test_a_plain_reminder_names_no_one(handled: tuple[AlertResponse, ...]) -> None:
+def test_a_plain_reminder_names_no_one(handled: tuple[Act, ...]) -> None:
     of = alert("2004-10-25", Reason.REMINDER)
     assert why(message_on(of, *handled)) == ""
 

@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime
 import pytest
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -15,6 +14,7 @@ from dealclock.facts.log import FactLog
 from dealclock.messages import notices, plain, slack
 from dealclock.messages.message import POSSIBLY_REPEATED, Message, MessageRow, Section
 from dealclock.messages.update_line import render_update
+from dealclock.people.acts import Act
 from dealclock.people.people import People
 from dealclock.people.policy import Reason
 from tests.contract.store import samples
@@ -45,7 +45,7 @@ def people() -> People:
     return samples.team().access
 
 
-def update_line(assessment: Assessment, *handled: AlertResponse, alert: Alert = ALERT) -> str:
+def update_line(assessment: Assessment, *handled: Act, alert: Alert = ALERT) -> str:
     return render_update(alert, assessment, handled, people(), samples.terms())
 
 
@@ -61,8 +61,8 @@ def test_a_satisfied_item_says_when() -> None:
 
 def test_a_satisfied_item_names_the_person_who_responded_last() -> None:
     filed = samples.fact("F1", date(2004, 7, 13))
-    seen = AlertResponse("shelf-filing", DUE, 0, "seen", "tom", KNOWN)
-    did = AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN.replace(hour=23))
+    seen = Act("seen", "shelf-filing", "0", "tom", KNOWN, due=DUE)
+    did = Act("acknowledged", "shelf-filing", "0", "maria", KNOWN.replace(hour=23), due=DUE)
     assert update_line(assessed(date(2004, 7, 14), filed), did, seen).endswith("Maria Lopez")
 
 
@@ -94,11 +94,11 @@ def test_an_item_no_longer_computed_says_so() -> None:
     ],
 )
 def test_a_response_says_who_gave_it(action: str, until: date | None, begins: str) -> None:
-    done = AlertResponse("shelf-filing", DUE, 0, action, "maria", KNOWN, until)  # type: ignore[arg-type]
+    done = Act(action, "shelf-filing", "0", "maria", KNOWN, due=DUE, until=until)  # type: ignore[arg-type]
     assert update_line(assessed(date(2004, 7, 1)), done).startswith(begins)
     if until:
         assert update_line(assessed(until), done) == "", "it ran out"
-    assert update_line(assessed(date(2004, 7, 1)), replace(done, revision=1)) == "", (
+    assert update_line(assessed(date(2004, 7, 1)), replace(done, content="1")) == "", (
         "of another date"
     )
 
@@ -106,8 +106,8 @@ def test_a_response_says_who_gave_it(action: str, until: date | None, begins: st
 def test_the_latest_response_is_the_one_shown() -> None:
     later = datetime(2004, 7, 1, 15, tzinfo=UTC)
     acts = (
-        AlertResponse("shelf-filing", DUE, 0, "seen", "tom", later),
-        AlertResponse("shelf-filing", DUE, 0, "acknowledged", "maria", KNOWN, date(2004, 7, 2)),
+        Act("seen", "shelf-filing", "0", "tom", later, due=DUE),
+        Act("acknowledged", "shelf-filing", "0", "maria", KNOWN, due=DUE, until=date(2004, 7, 2)),
     )
     assert shows(
         wording("message/present", update_line(assessed(date(2004, 7, 1)), *acts)), "Tom Becker"

@@ -9,7 +9,7 @@ from dealclock.messages import plain, why
 from dealclock.messages.message import Message, Section
 from dealclock.messages.slack_views.modals import why as why_modal
 from dealclock.messages.view import View, matter
-from dealclock.people.approval import Approval, of_reading, of_terms
+from dealclock.people.approval import of_reading, of_terms
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.unit.messages.asking import NEVER, STORY, asked
@@ -90,8 +90,8 @@ def test_approvers_and_pending_approvals_are_named() -> None:
     at = view.assessment.known_at
     signed = view.team.signed["default-occurs"]
     approved = (
-        Approval(of_terms(1), "ruth", "Ruth Adler", at),
-        Approval(of_reading("default-occurs", signed), "maria", "Maria Lopez", at),
+        of_terms(1).approved("ruth", "Ruth Adler", at),
+        of_reading("default-occurs", signed).approved("maria", "Maria Lopez", at),
     )
     before = section(view, NOTICE, "Approvals")
     after = section(replace(view, approvals=approved), NOTICE, "Approvals")

@@ -2,12 +2,10 @@
 
 from datetime import date
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
 from dealclock.facts.log import FactLog
 from dealclock.messages.view import View
-from dealclock.people.approval import Approval
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
 from dealclock.people.team import Team
 from dealclock.terms.terms import Terms
 
@@ -20,9 +18,9 @@ def assessed_view(
     log: FactLog,
     rehearsal: bool,
     today: date | None = None,
-    handled: tuple[AlertResponse, ...] = (),
-    approvals: tuple[Approval, ...] | None = (),
-    closing: DealClosing | None = None,
+    handled: tuple[Act, ...] = (),
+    approvals: tuple[Act, ...] | None = (),
+    closing: Act | None = None,
     history: str = "",
 ) -> View:
     """The view of an assessment; its day, readings and instant are the assessment's."""

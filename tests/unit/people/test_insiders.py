@@ -3,8 +3,10 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from dealclock.people.insiders import Insider, Lists, list_insiders
-from dealclock.people.people import Denial, Glass, People, Person
+from dealclock.people.insiders import Insider, list_insiders
+from dealclock.people.people import Denial, Glass, Person
+from dealclock.people.team import TeamVersion
+from tests.contract.store import samples
 
 ZONE = "America/New_York"
 TODAY = date(2026, 6, 30)
@@ -15,17 +17,22 @@ def person(name: str, role: str = "viewer", **more: Any) -> Person:
     return Person.model_validate({**given, "slack": f"U{name.upper()}", "role": role, **more})
 
 
-def version(day: int, *people: Person, by: str = "deploy", **more: Any) -> Lists:
+def stored(at: datetime, by: str, *people: Person, **more: Any) -> TeamVersion:
+    team = samples.team().model_copy(update={"people": people, **more})
+    return TeamVersion(1, at, by, team)
+
+
+def version(day: int, *people: Person, by: str = "deploy", **more: Any) -> TeamVersion:
     """A version stored at noon of a day of March 2026."""
     at = datetime(2026, 3, day, 16, tzinfo=UTC)
-    return Lists(at, by, People(people=people, **more))
+    return stored(at, by, *people, **more)
 
 
 def days(found: tuple[Insider, ...]) -> list[tuple[str, str, str | None]]:
     return [(i.person, str(i.since), str(i.to) if i.to else None) for i in found]
 
 
-def listed(*versions: Lists, today: date = TODAY) -> list[tuple[str, str, str | None]]:
+def listed(*versions: TeamVersion, today: date = TODAY) -> list[tuple[str, str, str | None]]:
     return days(list_insiders(versions, (), ZONE, today))
 
 
@@ -50,7 +57,7 @@ def test_a_person_removed_by_a_later_version_had_access_to_that_day() -> None:
 
 def test_a_day_is_that_of_the_deals_zone() -> None:
     # Half past two in the night of March 3 in UTC is still March 2 in New York.
-    night = Lists(datetime(2026, 3, 3, 2, 30, tzinfo=UTC), "x", People(people=(person("ann"),)))
+    night = stored(datetime(2026, 3, 3, 2, 30, tzinfo=UTC), "x", person("ann"))
     assert listed(night) == [("ann", "2026-03-02", None)]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact, FactLog
-from dealclock.people.approval import Approval, of_fact
+from dealclock.people.approval import of_fact
 from dealclock.people.outside import Recipient, facts_shown_outside, shown_outside
 
 NOW = datetime(2005, 6, 1, tzinfo=UTC)
@@ -106,7 +106,7 @@ def test_one_person_alone_can_show_nothing_and_can_hide_it(
     facts: tuple[Fact, ...], approved: str, shown: list[str]
 ) -> None:
     log = FactLog((RELEASED, *facts), "America/New_York")
-    approvals = [Approval(of_fact(name), "U1", "Ruth Adler", NOW) for name in approved.split()]
+    approvals = [of_fact(name).approved("U1", "Ruth Adler", NOW) for name in approved.split()]
     known = facts_shown_outside(log, approvals).known(NOW.date(), NOW)
     assert [s.id for s, _ in shown_outside(known, TRUSTEE).released] == shown
 
@@ -114,7 +114,7 @@ def test_one_person_alone_can_show_nothing_and_can_hide_it(
 def test_a_payment_without_a_second_approval_is_not_shown() -> None:
     paid = _fact("P", "additional-interest-paid", about="payment/2005-01-15")
     log = FactLog((paid,), "America/New_York")
-    for approvals, count in (((), 0), ((Approval(of_fact("P"), "U1", "Ruth", NOW),), 1)):
+    for approvals, count in (((), 0), ((of_fact("P").approved("U1", "Ruth", NOW),), 1)):
         known = facts_shown_outside(log, approvals).known(NOW.date(), NOW)
         assert len(shown_outside(known, ALPHA).payments) == count
 

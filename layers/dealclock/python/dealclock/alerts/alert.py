@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Literal
 
-from dealclock.alerts.responses import AlertResponse
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 
 Mover = Literal["fact", "amendment", "terms", "reading", "days"]
@@ -112,11 +112,11 @@ class AlertHistory:
     """
 
     sent: tuple[SentAlert, ...]
-    handled: tuple[AlertResponse, ...] = ()
+    handled: tuple[Act, ...] = ()
 
     @classmethod
     def before(
-        cls, known_at: datetime, spoken: Iterable[SentAlert], handled: Iterable[AlertResponse] = ()
+        cls, known_at: datetime, spoken: Iterable[SentAlert], handled: Iterable[Act] = ()
     ) -> "AlertHistory":
         """The alerts sent by runs before the instant `known_at`, and the responses by then.
 

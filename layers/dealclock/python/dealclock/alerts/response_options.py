@@ -9,9 +9,10 @@ from datetime import date
 from typing import Literal
 
 from dealclock.alerts.alert import ENDINGS, Alert
-from dealclock.alerts.responses import AlertResponse, response_in_effect
+from dealclock.alerts.responses import response_in_effect
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion
+from dealclock.people.acts import Act
 from dealclock.terms.terms import Terms
 
 AlertAct = Literal[
@@ -24,7 +25,7 @@ CONCLUDES: tuple[AlertAct, ...] = ("confirm", "dispute")
 
 
 def list_actions(
-    alert: Alert, assessment: Assessment, handled: Iterable[AlertResponse], terms: Terms
+    alert: Alert, assessment: Assessment, handled: Iterable[Act], terms: Terms
 ) -> tuple[AlertAct, ...]:
     """What may be done with the alert, the requested action first; () where there is nothing.
 
@@ -43,7 +44,7 @@ def list_actions_on(
     due: date | None,
     revision: int,
     assessment: Assessment,
-    handled: Iterable[AlertResponse],
+    handled: Iterable[Act],
     terms: Terms,
 ) -> tuple[AlertAct, ...]:
     """The same for an instance as it was announced with that date and revision."""

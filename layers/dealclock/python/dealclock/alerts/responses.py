@@ -12,7 +12,6 @@ All the others are for the date as it was announced: a date that moves ends them
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
@@ -20,9 +19,9 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_words import day as spoken_day
 from dealclock.errors import RefusedError
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 
-ResponseKind = Literal["acknowledged", "seen", "snoozed", "done", "declined"]
 Cause = Literal["acknowledged", "snoozed"]
 
 LONGEST_SNOOZE = 5  # Business Days, for what has no due date
@@ -47,40 +46,14 @@ _REMINDS = frozenset({Reason.REMINDER, Reason.PAYMENT_STEP, Reason.CLOSING, Reas
 _FIGURES = frozenset({Reason.RATE_STEP, Reason.STATEMENT})
 
 
-@dataclass(frozen=True, slots=True)
-class AlertResponse:
-    """One person's response to the alerts of one instance.
-
-    It applies to the instance as it was: `due` and `revision` are the date and the count of
-    moves last announced. `by` is a person of the team; `at` the instant of the response, in a
-    rehearsal that of its last run. `until` is the day from which alerts are sent again: on that
-    day a snooze has ended and an acknowledgment asks again. None for a response that stops
-    nothing: "seen", "declined", and "done" from anyone but the owner and the backup. `note` is what
-    the person wrote with it, "" for nothing; it stops nothing either. `to` is the person to whom
-    a declined item was handed.
-    """
-
-    instance: str
-    due: date | None
-    revision: int
-    action: ResponseKind
-    by: str
-    at: datetime
-    until: date | None = None
-    note: str = ""
-    to: str = ""
-
-
-def since_handed_over(handled: Iterable[AlertResponse], instance: str) -> Sequence[AlertResponse]:
+def since_handed_over(handled: Iterable[Act], instance: str) -> Sequence[Act]:
     """The responses to an instance in order, from the one that last handed it over, if any."""
-    found = sorted((h for h in handled if h.instance == instance), key=lambda h: h.at)
+    found = sorted((h for h in handled if h.subject == instance), key=lambda h: h.at)
     last = max((i for i, h in enumerate(found) if h.action == "declined"), default=0)
     return found[last:]
 
 
-def find_response(
-    handled: Iterable[AlertResponse], instance: str, revision: int
-) -> AlertResponse | None:
+def find_response(handled: Iterable[Act], instance: str, revision: int) -> Act | None:
     """The last response of the owner or the backup to the date as announced, if any.
 
     It may have expired: see `response_in_effect`.
@@ -88,22 +61,22 @@ def find_response(
     responses = [
         h
         for h in since_handed_over(handled, instance)
-        if h.revision == revision and h.until is not None
+        if h.content == str(revision) and h.until is not None
     ]
     # Of two at one instant, as in a rehearsal, the one written later is the last.
     return max(reversed(responses), key=lambda h: h.at, default=None)
 
 
 def response_in_effect(
-    handled: Iterable[AlertResponse], instance: str, revision: int, as_of: date
-) -> AlertResponse | None:
+    handled: Iterable[Act], instance: str, revision: int, as_of: date
+) -> Act | None:
     """The response in effect on a day: given, and not yet expired (its `until` is not included)."""
     last = find_response(handled, instance, revision)
     return last if last is not None and last.until is not None and as_of < last.until else None
 
 
 def is_quieted(
-    reason: Reason, handled: Iterable[AlertResponse], instance: str, revision: int, as_of: date
+    reason: Reason, handled: Iterable[Act], instance: str, revision: int, as_of: date
 ) -> bool:
     """Whether a reason is not alerted on a day, because of a response.
 
@@ -117,7 +90,7 @@ def is_quieted(
 
 
 def day_to_ask_again(
-    handled: Iterable[AlertResponse], instance: str, revision: int
+    handled: Iterable[Act], instance: str, revision: int
 ) -> tuple[date, Reason] | None:
     """The day from which alerts are sent again although nothing else may be due to be sent.
 
@@ -132,7 +105,7 @@ def day_to_ask_again(
 
 def filter_reasons(
     due: Iterable[Reason],
-    handled: Iterable[AlertResponse],
+    handled: Iterable[Act],
     instance: str,
     revision: int,
     as_of: date,
@@ -157,7 +130,7 @@ def filter_reasons(
 def why_withdrawn(
     reason: Reason,
     planned_at: datetime,
-    handled: Iterable[AlertResponse],
+    handled: Iterable[Act],
     instance: str,
     revision: int,
     as_of: date,

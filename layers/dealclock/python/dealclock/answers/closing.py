@@ -7,7 +7,7 @@ from dealclock.engine.conclusions import Status
 from dealclock.messages import approvals, dates, words
 from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import View
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
 
 MEANS = (
     "A closed deal sends no alerts, digests or messages already planned.",
@@ -35,9 +35,9 @@ def render_open_items(view: View, to_be_sent: int, then: Sequence[str]) -> Messa
     return compose(view, headline, sections, (), more="/deal status")
 
 
-def describe_request(closing: DealClosing) -> str:
+def describe_request(closing: Act) -> str:
     """Who requested the closing, and why."""
-    return f"{closing.name} asks to close the deal: {closing.why}"
+    return f"{closing.name} asks to close the deal: {closing.note}"
 
 
 def list_confirmers(names: Sequence[str]) -> str:

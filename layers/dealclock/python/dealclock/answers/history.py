@@ -9,7 +9,6 @@ from typing import Annotated, Protocol
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import assessed, compose, terms_used
 from dealclock.answers.heading import Heading
@@ -26,6 +25,7 @@ from dealclock.messages.releases import RecordedRelease, list_releases
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.tables import day_cell, in_table, instant_cell
 from dealclock.messages.view import DealView, Matter, View, list_matters
+from dealclock.people.acts import Act
 
 _REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
 
@@ -84,7 +84,7 @@ def history(
     *,
     sent: Callable[[str], Iterable[SentDelivery]] = lambda _: (),
     replies: Callable[[str], Iterable[MailReply]] = lambda _: (),
-    responses: Iterable[AlertResponse] = (),
+    responses: Iterable[Act] = (),
 ) -> Answer:
     """The instance with its dates and status in words, the events that it rests on, and what is
     stored about it, as known on the day, the earliest first.
@@ -115,7 +115,7 @@ def history(
         ),
         key=lambda pair: pair[1].delivery.known_at,
     )
-    acts = [r for r in responses if r.instance == m.instance and r.at <= known_at]
+    acts = [r for r in responses if r.subject == m.instance and r.at <= known_at]
     written = [*replies(m.instance)]
     released = list(list_releases(m.instance, look.log, known_at, approvals))
     body = {
@@ -284,7 +284,7 @@ def _describe_delivery(alert: Alert, each: SentDelivery, view: View) -> _Entry:
     return day_cell(alert.day, slot), f": {reasons}, to {route}: {each.state}{why}"
 
 
-def _describe_response(each: AlertResponse, view: View) -> _Entry:
+def _describe_response(each: Act, view: View) -> _Entry:
     until = f", until {words.day(each.until)}" if each.until else ""
     zone = view.terms.agreement.time_zone
     wrote = f": {cut(each.note, _REPLY)}" if each.note else ""

@@ -9,7 +9,8 @@ from dealclock.answers.heading import Heading
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
-from dealclock.people.approval import WAITING, Approval, approval_of, of_reading
+from dealclock.people.acts import Act
+from dealclock.people.approval import WAITING, approval_of, of_reading
 from dealclock.people.away import Away, absence
 from dealclock.people.escalation_policy import Escalation, StepAfter
 from dealclock.people.people import Person
@@ -102,7 +103,7 @@ def _on_day(person: str, team: Team, day: date) -> Mapping[str, object]:
     return {"person": person, "away": absence(team.away, person, day)}
 
 
-def _readings(team: Team, approvals: Sequence[Approval]) -> Iterator[Mapping[str, str | None]]:
+def _readings(team: Team, approvals: Sequence[Act]) -> Iterator[Mapping[str, str | None]]:
     """The readings the team chose; `approved_by` is None while a second approval is awaited."""
     for question, chosen in team.readings.items():
         approval = approval_of(of_reading(question, team.signed[question]), approvals)

@@ -8,7 +8,7 @@ from dealclock.answers.ask import Option
 from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.commands import ACTS
 from dealclock.cli.parser import Parser
-from dealclock.desk.act import Act, find_act
+from dealclock.desk.act import ActVerb, find_act
 from dealclock.desk.actor import Actor
 from dealclock.jobs.find_deal import find_deal
 
@@ -19,7 +19,7 @@ _TYPES: Mapping[str, Callable[[str], object]] = {"day": arguments.day, "number":
 class ActCommand:
     """`dealclock ACT DEAL ... --as PERSON` for one act."""
 
-    act: Act
+    act: ActVerb
 
     def add(self, parser: Parser) -> None:
         """The command and its options, the first in its place."""

@@ -132,7 +132,5 @@ def _in_aws(name: str) -> Connection:
 def _connection(
     session: dict[str, Any], table: str, function: str, outputs: Mapping[str, str]
 ) -> Connection:
-    stack = stack_of(session, table, function)
-    return Connection(
-        Store(stack.table), stack.sweep, getpass.getuser(), stack.client, outputs, bool(session)
-    )
+    client, items, sweep = stack_of(session, table, function)
+    return Connection(Store(items), sweep, getpass.getuser(), client, outputs, bool(session))

@@ -41,7 +41,7 @@ Subject = Callable[..., str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act(Verb):
+class ActVerb(Verb):
     """One act, which is a command of `/deal` too. `action` is the right to begin it; the act may
     ask for more. A refusal is archived as that of `archived`, about `subject`.
 
@@ -83,14 +83,14 @@ def act(
     description: str = "",
     example: str = "",
     queues: str = "assess",
-) -> Callable[[Callable[Concatenate[Actor, ...], ActPlan]], Act]:
+) -> Callable[[Callable[Concatenate[Actor, ...], ActPlan]], ActVerb]:
     """The act that a function does, named by the first word of its usage.
 
     It is about the value of its first option where its usage shows that, unless `subject` says
     otherwise. `archived` is its name in the archive, if another.
     """
 
-    def decorate(do: Callable[..., Any]) -> Act:
+    def decorate(do: Callable[..., Any]) -> ActVerb:
         options = options_of(do)
         first = options[0]
 
@@ -103,7 +103,7 @@ def act(
             plan = new_act(request.actor, values)
             return Reply(plan.message, about=plan.about, read=(*days.values(),))
 
-        new_act = Act(
+        new_act = ActVerb(
             usage=usage,
             scope=Scope.DEAL,
             read=read,
@@ -123,8 +123,8 @@ def act(
     return decorate
 
 
-def find_act(name: str, module: str = "") -> Act:
+def find_act(name: str, module: str = "") -> ActVerb:
     """The act of that name, from the module of this package that has its name, or another's."""
     plain = name.replace("-", "_")
-    found: Act = getattr(import_module(f"{__package__}.{module or plain}"), plain)
+    found: ActVerb = getattr(import_module(f"{__package__}.{module or plain}"), plain)
     return found

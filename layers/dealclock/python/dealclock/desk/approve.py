@@ -11,14 +11,8 @@ from dealclock.files.source import nearest
 from dealclock.jobs.deal_day import approvals_of, awaited_of, deal_now
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies, words
-from dealclock.people.approval import (
-    Approval,
-    ApprovalNeeded,
-    Subject,
-    approval_of,
-    of_terms,
-    unverified,
-)
+from dealclock.people.acts import Act
+from dealclock.people.approval import Subject, approval_of, of_terms, unverified
 from dealclock.people.people import Action
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -50,59 +44,60 @@ def approve(
     needed = awaited_of(deal, deal_now(deal, at.now)[1])
     approvals = approvals_of(deal, at.store)
     if subject is None:
-        names = ", ".join(str(each.subject) for each in unverified(needed, approvals))
+        names = ", ".join(str(each) for each in unverified(needed, approvals))
         raise UnreadableCommandError(
             f"Name what you approve: {names}." if names else "Nothing awaits second approval."
         )
     wanted = _approval_needed(subject, deal, needed)
     if existing := approval_of(wanted, approvals):
-        raise _already_approved(existing, deal)
+        raise _already_approved(wanted, existing, deal)
     _refuse_same_person(wanted, at)
     refuse_closed(deal.meta)
-    approval = Approval(wanted, person.id, person.name, at.now)
+    approval = wanted.approved(person.id, person.name, at.now)
 
     def write() -> None:
         if existing := at.store.responses.approve(deal.meta.id, approval, at.by):
-            raise _already_approved(existing, deal)
+            raise _already_approved(wanted, existing, deal)
         # Messages in Slack still say that it awaits approval: update them.
         reassess_now(deal.meta.id, at.services)
 
     remaining = unverified(needed, (*approvals, approval))
     meta = deal.meta
     return ActPlan(
-        desk_replies.render_approval(meta.code_name, approval, remaining, meta.rehearsal), write
+        desk_replies.render_approval(
+            meta.code_name, wanted, person.name, remaining, meta.rehearsal
+        ),
+        write,
     )
 
 
-def _approval_needed(
-    text: str, deal: StoredDeal, needed: tuple[ApprovalNeeded, ...]
-) -> ApprovalNeeded:
-    subject = Subject.parse(text)
-    if subject is not None and subject.kind == "terms" and subject.id.isdecimal():
-        version = int(subject.id)
+def _approval_needed(text: str, deal: StoredDeal, needed: tuple[Subject, ...]) -> Subject:
+    kind, _, name = text.strip().partition(":")
+    if kind == "terms" and name.isascii() and name.isdecimal():
+        version = int(name)
         if 1 <= version <= deal.meta.terms_version:
             return of_terms(version)
-    if existing := next((approval for approval in needed if approval.subject == subject), None):
+    if existing := next((each for each in needed if str(each) == text.strip()), None):
         return existing
-    subjects = [str(approval.subject) for approval in needed]
+    subjects = [str(each) for each in needed]
     raise RefusedError(
         f"{text[:40]!r} does not need second approval in {deal.meta.code_name}. These do: "
         f"{', '.join(subjects)}.{nearest(text, subjects)}"
     )
 
 
-def _already_approved(existing: Approval, deal: StoredDeal) -> RefusedError:
+def _already_approved(wanted: Subject, existing: Act, deal: StoredDeal) -> RefusedError:
     day = words.day(day_of(existing.at, deal.log.zone))
     return RefusedError(
-        f"{existing.of.subject.spoken} of {deal.meta.code_name} was already approved by "
+        f"{wanted.spoken} of {deal.meta.code_name} was already approved by "
         f"{existing.name} on {day}."
     )
 
 
-def _refuse_same_person(wanted: ApprovalNeeded, at: Actor) -> None:
+def _refuse_same_person(wanted: Subject, at: Actor) -> None:
     """Raise RefusedError unless another person made the item."""
     makers, stored_by = _makers(wanted, at)
-    person, people, what = at.person, at.people, wanted.subject.spoken
+    person, people, what = at.person, at.people, wanted.spoken
     if any(person.goes_by(maker) for maker in (*makers, stored_by)):
         raise RefusedError(
             f"{what} was made by {person.name}, who cannot also approve it. Ask another person."
@@ -122,17 +117,17 @@ def _refuse_same_person(wanted: ApprovalNeeded, at: Actor) -> None:
         )
 
 
-def _makers(wanted: ApprovalNeeded, at: Actor) -> tuple[list[str], str]:
+def _makers(wanted: Subject, at: Actor) -> tuple[list[str], str]:
     """The names recorded as the item's makers, and the login that stored it."""
-    subject, deal, deals = wanted.subject, at.deal, at.store.deals
-    match subject.kind:
+    deal, deals = at.deal, at.store.deals
+    match wanted.kind:
         case "terms":
-            return [], deals.terms_stored_by(deal.meta.id, int(subject.id)) or ""
+            return [], deals.terms_stored_by(deal.meta.id, int(wanted.id)) or ""
         case "fact":
-            makers = [f.recorded_by for f in deal.log.facts if f.id == subject.id and f.recorded_by]
-            return makers, deals.fact_stored_by(deal.meta.id, subject.id) or ""
+            makers = [f.recorded_by for f in deal.log.facts if f.id == wanted.id and f.recorded_by]
+            return makers, deals.fact_stored_by(deal.meta.id, wanted.id) or ""
         case "reading":
-            return [deal.team.readings[subject.id].chosen_by], _choice_stored_by(subject.id, at)
+            return [deal.team.readings[wanted.id].chosen_by], _choice_stored_by(wanted.id, at)
 
 
 def _choice_stored_by(question: str, at: Actor) -> str:

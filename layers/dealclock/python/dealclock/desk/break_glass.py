@@ -17,7 +17,7 @@ from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, notices, words
-from dealclock.people.insiders import Insider, Lists, list_insiders
+from dealclock.people.insiders import Insider, list_insiders
 from dealclock.people.people import LONGEST, SHORTEST_REASON, Action, Glass, Person, who_may
 from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal
@@ -107,13 +107,9 @@ def insider_list(deal: StoredDeal, services: Services, by: str) -> tuple[Insider
     """
     now = services.now()
     services.store.archive.audit(deal.meta.id, "exported the insider list", by, now)
-    versions = [
-        Lists(version.stored_at, version.stored_by, version.team.access)
-        for version in services.store.deals.team_versions(deal.meta.id)
-    ]
     zone = deal.log.zone
     return list_insiders(
-        versions,
+        tuple(services.store.deals.team_versions(deal.meta.id)),
         services.store.responses.emergency_access_to(deal.meta.id),
         zone,
         day_of(now, zone),

@@ -28,7 +28,7 @@ from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies, words
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
 from dealclock.people.people import Action, People, Person, who_may
 from dealclock.store import Meta
 from dealclock.store.closings import refuse_closed
@@ -90,7 +90,7 @@ def close(
     if step == _CONFIRM:
         closing = _confirmed(at)
         return plan_outcome(
-            f"closed at the request of {closing.name}, confirmed by {closing.confirmed_name}",
+            f"closed at the request of {closing.name}, confirmed by {closing.second_name}",
             (*render.MEANS, _CAN_REOPEN),
             lambda: deals.close(meta, closing, at.now, at.by),
         )
@@ -108,7 +108,7 @@ def close(
     if why:
         lead = at.allowed(Action.SETTLE)
         refuse_closed(meta)
-        request = DealClosing(lead.id, lead.name, why, at.now, _deal_state(meta))
+        request = Act("closing", "", _deal_state(meta), lead.id, at.now, lead.name, why)
         then = [render.describe_request(request), _confirmers(lead.id, at)]
 
     def write() -> None:
@@ -125,14 +125,14 @@ def _next_steps(at: Actor) -> Iterator[str]:
     closing = at.deal.meta.closing
     if closing is None:
         yield "A lead requests closing: /deal close because WHY. A second person confirms."
-    elif closing.is_closed:
+    elif closing.is_confirmed:
         yield _CAN_REOPEN
     else:
         yield _confirmers(closing.by, at)
         yield "To withdraw the request: /deal close reopen because WHY."
 
 
-def _confirmed(at: Actor) -> DealClosing:
+def _confirmed(at: Actor) -> Act:
     """The closing that was asked for, confirmed by the second person."""
     meta, person = at.deal.meta, at.person
     refuse_closed(meta)
@@ -145,14 +145,12 @@ def _confirmed(at: Actor) -> DealClosing:
             f"{person.name} asked for it and cannot also confirm. These people can: "
             f"{words.listed(names or ['no one at present'])}."
         )
-    if requested.seen != _deal_state(meta):
+    if requested.content != _deal_state(meta):
         raise RefusedError(
             f"{meta.code_name} has changed since {requested.name} asked to close it. Review what "
             "is open; a lead can ask again."
         )
-    return replace(
-        requested, confirmed_by=person.id, confirmed_name=person.name, confirmed_at=at.now
-    )
+    return replace(requested, second=person.id, second_name=person.name, second_at=at.now)
 
 
 def second_persons(people: People, first: str) -> list[Person]:

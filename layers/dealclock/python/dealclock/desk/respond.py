@@ -13,8 +13,6 @@ from typing import Annotated, Any, Literal
 
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.responses import (
-    AlertResponse,
-    ResponseKind,
     acknowledgment_ends,
     response_in_effect,
     since_handed_over,
@@ -47,6 +45,7 @@ from dealclock.messages.event_form import missing
 from dealclock.messages.form import NOTE_MOST, ActForm, Values
 from dealclock.messages.message import Message
 from dealclock.messages.status_words import status_word
+from dealclock.people.acts import Act, ActKind
 from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.people.team import Team
@@ -88,7 +87,7 @@ class ResponseResult:
     code_name: str
     rehearsal: bool
     title: str
-    handled: AlertResponse
+    handled: Act
     already: bool
     person: Person
     answering: tuple[Person, ...]
@@ -202,9 +201,9 @@ def follows_from(results: Sequence[ResponseResult]) -> tuple[str, ...]:
     return (*first.follows(), *covered)
 
 
-_Decide = Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]]
+_Decide = Callable[[tuple[Act, ...]], tuple[Act, bool]]
 """The response in view of those before, and whether it was already recorded."""
-_Result = Callable[[AlertResponse, bool], ResponseResult]
+_Result = Callable[[Act, bool], ResponseResult]
 
 
 def _write(at: Actor, decide: _Decide, result: _Result) -> ResponseResult:
@@ -214,7 +213,7 @@ def _write(at: Actor, decide: _Decide, result: _Result) -> ResponseResult:
     return result(handled, already)
 
 
-def _run(deal: StoredDeal, response: AlertResponse, now: datetime) -> AssessDeal:
+def _run(deal: StoredDeal, response: Act, now: datetime) -> AssessDeal:
     """The run after a response; sent again for a repeated response, since it may be lost."""
     as_of, instant = _moment(deal, now)
     return AssessDeal(
@@ -243,8 +242,8 @@ def _decision(request: ResponseRequest, at: Actor) -> tuple[_Decide, _Result]:
             "the update and respond to it."
         )
 
-    def decide(before: tuple[AlertResponse, ...]) -> tuple[AlertResponse, bool]:
-        action: ResponseKind
+    def decide(before: tuple[Act, ...]) -> tuple[Act, bool]:
+        action: ActKind
         if request.what == "decline":
             if declined := _declined_before(request, person, subject, deal, before):
                 return declined, True
@@ -253,12 +252,21 @@ def _decision(request: ResponseRequest, at: Actor) -> tuple[_Decide, _Result]:
         else:
             to = ""
             action, until = _effect_of(request, person, subject, deal, as_of)
-        about = (subject.instance, last_due, revision)
-        wanted = AlertResponse(*about, action, person.id, instant, until, request.note, to)
+        wanted = Act(
+            action,
+            subject.instance,
+            str(revision),
+            person.id,
+            instant,
+            note=request.note,
+            due=last_due,
+            until=until,
+            to=to,
+        )
         existing = _existing_response(wanted, before, as_of, last_sent)
         return existing or wanted, existing is not None
 
-    def result(handled: AlertResponse, already: bool) -> ResponseResult:
+    def result(handled: Act, already: bool) -> ResponseResult:
         answering = deal.team.answering(subject.owed_by, as_of, subject.instance)
         people = tuple(p for p in deal.team.people if p.id in answering)
         if handled.to:
@@ -345,7 +353,7 @@ def _subjects(assessment: Assessment) -> Iterator[AlertSubject]:
 
 def _effect_of(
     request: ResponseRequest, person: Person, subject: AlertSubject, deal: StoredDeal, as_of: date
-) -> tuple[ResponseKind, date | None]:
+) -> tuple[ActKind, date | None]:
     """The kind of response this person's request results in, and the day it ends, if any."""
     days = closed_days(deal)
     answers = person.id in deal.team.answering(subject.owed_by, as_of, subject.instance)
@@ -402,8 +410,8 @@ def _declined_before(
     person: Person,
     subject: AlertSubject,
     deal: StoredDeal,
-    before: tuple[AlertResponse, ...],
-) -> AlertResponse | None:
+    before: tuple[Act, ...],
+) -> Act | None:
     """The same handover, if it is the last of the item; None if it is not."""
     last = next(iter(since_handed_over(before, subject.instance)), None)
     if last is None or not last.to or last.by != person.id:
@@ -417,12 +425,12 @@ def _receiver(
     person: Person,
     subject: AlertSubject,
     deal: StoredDeal,
-    before: tuple[AlertResponse, ...],
+    before: tuple[Act, ...],
     day: date,
 ) -> str:
     """The id of the person to whom the item is handed; raises RefusedError."""
     name, code_name = subject.instance, deal.meta.code_name
-    team = deal.team.handing({h.instance: h.to for h in before if h.to})
+    team = deal.team.handing({h.subject: h.to for h in before if h.to})
     owner, backup = team.owner_of(subject.owed_by, name, day)
     receivers = receivers_for(person, subject, replace(deal, team=team), day)
     able = words.either(p.name for p in receivers) or "no one at present"
@@ -443,24 +451,24 @@ def _receiver(
 
 
 def _existing_response(
-    wanted: AlertResponse,
-    before: tuple[AlertResponse, ...],
+    wanted: Act,
+    before: tuple[Act, ...],
     as_of: date,
     last_sent: datetime | None,
-) -> AlertResponse | None:
+) -> Act | None:
     """The same response, stored before and still in effect; None if there is none.
 
     A response older than `last_sent` covers fewer alerts and does not count.
     """
     if wanted.until is not None:
-        last = response_in_effect(before, wanted.instance, wanted.revision, as_of)
+        last = response_in_effect(before, wanted.subject, int(wanted.content), as_of)
         if last is None or (last_sent is not None and last.at < last_sent):
             return None
         return last if _is_same_response(last, wanted) else None
     return next((h for h in before if _is_same_response(h, wanted)), None)
 
 
-def _is_same_response(first: AlertResponse, second: AlertResponse) -> bool:
+def _is_same_response(first: Act, second: Act) -> bool:
     return replace(first, at=second.at, due=second.due) == second
 
 
@@ -521,7 +529,7 @@ def _planned(what: ResponseAct, at: Actor, instance: str, **given: Any) -> ActPl
     decide, result = _decision(request, at)
     refuse_closed(at.deal.meta)
     planned = result(*decide(at.store.responses.of_deal(at.deal.meta.id)))
-    about = planned.handled.instance
+    about = planned.handled.subject
     return ActPlan(planned.message, lambda: _write(at, decide, result).message, about)
 
 

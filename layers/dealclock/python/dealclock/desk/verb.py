@@ -19,7 +19,7 @@ from dealclock.jobs.services import Services
 from dealclock.messages import outside
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView, View
-from dealclock.people.approval import Approval
+from dealclock.people.acts import Act
 from dealclock.people.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.people.people import Action, Person, Role, permits
 from dealclock.store import DirectoryEntry, StoredDeal
@@ -111,7 +111,7 @@ class DeskRequest:
         """
         return when.on(self.today, closed_days(self.deal), behind=behind)
 
-    def _approvals(self, deal: StoredDeal) -> tuple[Approval, ...] | None:
+    def _approvals(self, deal: StoredDeal) -> tuple[Act, ...] | None:
         return None if self.desk.of_files else approvals_of(deal, self.desk.services.store)
 
     def look(self, as_of: date | None = None) -> DealView:
@@ -183,7 +183,7 @@ class DeskRequest:
 def view_now(
     deal: StoredDeal,
     services: Services,
-    approvals: tuple[Approval, ...] | None,
+    approvals: tuple[Act, ...] | None,
     as_of: date | None = None,
     *,
     compare: bool = True,

@@ -4,11 +4,11 @@ that still await a second person, and the responses to its alerts.
 
 from datetime import date, datetime
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
 from dealclock.messages.view import DealView
-from dealclock.people.approval import Approval, ApprovalNeeded, list_approvals_needed, unverified
+from dealclock.people.acts import Act
+from dealclock.people.approval import Subject, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
 
 
@@ -45,7 +45,7 @@ def own_look(
 def look_at(
     deal: StoredDeal,
     now: datetime,
-    approvals: tuple[Approval, ...] | None,
+    approvals: tuple[Act, ...] | None,
     as_of: date | None = None,
 ) -> DealView:
     """The deal as of a day, by default its own, on all events known by now."""
@@ -76,14 +76,14 @@ def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:
     return max(planned, deal.meta.known_at or planned)
 
 
-def approvals_of(deal: StoredDeal, store: Store) -> tuple[Approval, ...]:
+def approvals_of(deal: StoredDeal, store: Store) -> tuple[Act, ...]:
     """Every approval of the deal, without a read if it has none. A message shows the approvals at
     the time it is sent, also in a rehearsal with a day of its own: the people who approve are real.
     """
     return store.responses.approvals(deal.meta.id) if deal.meta.approved else ()
 
 
-def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[ApprovalNeeded, ...]:
+def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Subject, ...]:
     """Every item of the deal that needs a second person, approved or not.
 
     With `known_at`, of its facts those known by then.
@@ -94,12 +94,12 @@ def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Appr
 
 def waiting(
     deal: StoredDeal, store: Store, known_at: datetime | None = None
-) -> tuple[ApprovalNeeded, ...]:
+) -> tuple[Subject, ...]:
     """The items that no second person has approved yet."""
     return unverified(awaited_of(deal, known_at), approvals_of(deal, store))
 
 
-def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[AlertResponse, ...]:
+def handled(deal: StoredDeal, known: datetime, store: Store) -> tuple[Act, ...]:
     """The responses to the deal's alerts by then."""
     if deal.meta.handled == 0:
         return ()

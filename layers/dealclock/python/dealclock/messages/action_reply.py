@@ -3,12 +3,12 @@ comes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.messages import words
+from dealclock.people.acts import Act
 
 
 def describe_response(
-    handled: AlertResponse,
+    handled: Act,
     title: str,
     by: str,
     answering: Sequence[str],

@@ -5,15 +5,10 @@ from collections.abc import Iterator, Mapping
 from dealclock.facts.fact import Fact
 from dealclock.messages import words
 from dealclock.messages.view import View
-from dealclock.people.approval import (
-    ApprovalNeeded,
-    Subject,
-    list_approvals_needed,
-    unverified,
-)
+from dealclock.people.approval import Subject, list_approvals_needed, unverified
 
 
-def list_awaiting_approval(view: View) -> tuple[ApprovalNeeded, ...]:
+def list_awaiting_approval(view: View) -> tuple[Subject, ...]:
     """What the view rests on that no second person has approved, as known by the view's instant."""
     if view.approvals is None:
         return ()
@@ -27,8 +22,7 @@ def render_lines(view: View) -> Iterator[str]:
     """A line for each item that awaits approval: what it is, and its name for `approve`."""
     facts = {fact.id: fact for fact in _known_facts(view)}
     return (
-        f"{_describe_subject(item.subject, view, facts)} ({item.subject})"
-        for item in list_awaiting_approval(view)
+        f"{_describe_subject(item, view, facts)} ({item})" for item in list_awaiting_approval(view)
     )
 
 

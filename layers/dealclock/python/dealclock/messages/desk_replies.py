@@ -23,7 +23,7 @@ from dealclock.messages.message import (
 )
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.view import LEGAL, View
-from dealclock.people.approval import Approval, ApprovalNeeded
+from dealclock.people.approval import Subject
 from dealclock.people.outside import Recipient
 
 
@@ -95,13 +95,13 @@ def describe_consequences(kind: str, by: str, approvers: Sequence[str]) -> Itera
 
 
 def render_approval(
-    code_name: str, approvals: Approval, waiting: Sequence[ApprovalNeeded], rehearsal: bool
+    code_name: str, wanted: Subject, name: str, waiting: Sequence[Subject], rehearsal: bool
 ) -> Message:
     """The approval first; then what else in the deal awaits a second person."""
-    item_lines = words.listed([str(each.subject) for each in waiting] or ["nothing"])
+    item_lines = words.listed([str(each) for each in waiting] or ["nothing"])
     return Message(
         preview=OF_NO_DEAL,
-        headline=f"{code_name}: {approvals.of.subject.spoken} approved by {approvals.name}",
+        headline=f"{code_name}: {wanted.spoken} approved by {name}",
         sections=(Section(lines=(f"Awaiting second approval: {item_lines}.",)),),
         footnotes=(LEGAL,),
     ).marked(rehearsal)

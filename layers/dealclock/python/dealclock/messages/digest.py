@@ -12,7 +12,7 @@ from typing import NamedTuple
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.digest import CheckedMornings, Digest, last_practicable
 from dealclock.alerts.gravity import Gravity, Rank, rank
-from dealclock.alerts.responses import AlertResponse, since_handed_over
+from dealclock.alerts.responses import since_handed_over
 from dealclock.days.intervals import Span
 from dealclock.engine.conclusions import (
     Conclusion,
@@ -28,6 +28,7 @@ from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, wit
 from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost
 from dealclock.messages.status_words import past_word, status_word
 from dealclock.messages.view import LEGAL, View, matter
+from dealclock.people.acts import Act
 
 KIND = "digest"
 MOST = 40  # lines of one part that can wait; further ones are counted, and a command shows them
@@ -391,9 +392,7 @@ def _marks(item: Item, due: date | None, part: DigestPart) -> str:
     return f"{whose}{sample} - {response} by {part.view.name(last.by)}, until {until}"
 
 
-def _last_response(
-    handled: Iterable[AlertResponse], instance: str, due: date | None
-) -> AlertResponse | None:
+def _last_response(handled: Iterable[Act], instance: str, due: date | None) -> Act | None:
     """The last response to the date as it is; a response to another date ended when the date
     moved."""
     responses = since_handed_over(handled, instance)

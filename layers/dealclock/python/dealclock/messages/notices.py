@@ -12,12 +12,12 @@ from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.responses import AlertResponse, ResponseKind
 from dealclock.facts.fact import Fact
 from dealclock.facts.vocabulary import CONFIRMED
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, cut, rows
 from dealclock.messages.view import DealView
+from dealclock.people.acts import Act
 from dealclock.people.people import Glass, People
 
 # A failed route is reported to a lead by another route, without anything of the alerts themselves:
@@ -277,7 +277,7 @@ def render_missing_mail_note(code_name: str, on: date, rehearsal: bool) -> Messa
 THREAD_NOTE = "thread"
 
 
-def describe_response(handled: AlertResponse, people: People, zone: str, item: str = "it") -> str:
+def describe_response(handled: Act, people: People, zone: str, item: str = "it") -> str:
     """A response in a line: "Maria Lopez acknowledged, Thu, Oct 28, 9:30 a.m. ET".
 
     `item` is the title of what it answers, named where it was handed to another person.
@@ -315,7 +315,7 @@ def render_thread_note(alert: Alert, code_name: str, rehearsal: bool) -> Message
     return Message(f"REHEARSAL {preview}" if rehearsal else preview, headline=f"{alert.title}.")
 
 
-_RESPONSES: Mapping[ResponseKind, str] = {
+_RESPONSES: Mapping[str, str] = {
     "acknowledged": "acknowledged",
     "seen": "saw it; escalation continues",
     "snoozed": "snoozed it",

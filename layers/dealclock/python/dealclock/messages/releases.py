@@ -17,7 +17,8 @@ from dealclock.messages import words
 from dealclock.messages.outside import describe_conclusion, describe_recipient
 from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import status_word
-from dealclock.people.approval import WAITING, Approval, approval_of, of_fact
+from dealclock.people.acts import Act
+from dealclock.people.approval import WAITING, approval_of, of_fact
 from dealclock.people.outside import Recipient
 
 
@@ -66,14 +67,14 @@ class RecordedRelease:
     on: date
     to: Recipient
     recorded_by: str | None
-    approval: Approval | None
+    approval: Act | None
     in_file: bool
     conclusion: ReleasedConclusion
     withdrawn: str | None
 
 
 def list_releases(
-    instance: str, log: FactLog, known_at: datetime, approvals: Sequence[Approval] | None
+    instance: str, log: FactLog, known_at: datetime, approvals: Sequence[Act] | None
 ) -> Iterator[RecordedRelease]:
     """Each release of an instance recorded by `known_at`; `approvals` is None for files."""
     known = [f for f in log.facts if log.recorded_at(f) <= known_at]

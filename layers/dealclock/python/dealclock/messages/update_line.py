@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from dealclock.alerts.alert import Alert
-from dealclock.alerts.responses import AlertResponse
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import UNNAMED, Conclusion, Default, Obligation, Status, Window
 from dealclock.messages import words
 from dealclock.messages.headline import describe_default
 from dealclock.messages.status_lines import describe_who_concluded
 from dealclock.messages.status_words import done_word
+from dealclock.people.acts import Act
 from dealclock.people.people import People
 from dealclock.terms.terms import Terms
 
@@ -21,7 +21,7 @@ from dealclock.terms.terms import Terms
 def render_update(
     alert: Alert,
     assessment: Assessment,
-    handled: Iterable[AlertResponse],
+    handled: Iterable[Act],
     people: People,
     terms: Terms,
     *,
@@ -100,10 +100,10 @@ def _describe_conclusion(d: Default, alert: Alert, today: date, terms: Terms) ->
     return f"{said}. {words.clause(alert.clause)}"
 
 
-def _list_responses(alert: Alert, handled: Iterable[AlertResponse]) -> Sequence[AlertResponse]:
+def _list_responses(alert: Alert, handled: Iterable[Act]) -> Sequence[Act]:
     """The responses to the alert as it was sent, in order; after its date moved, none counts."""
-    sent = (alert.instance, alert.due, alert.revision)
-    found = [h for h in handled if (h.instance, h.due, h.revision) == sent]
+    sent = (alert.instance, alert.due, str(alert.revision))
+    found = [h for h in handled if (h.subject, h.due, h.content) == sent]
     return sorted(found, key=lambda h: h.at)
 
 
@@ -112,7 +112,7 @@ def _name(by: str, people: People) -> str:
     return person.name if person else "someone no longer on the team"
 
 
-def _describe_response(last: AlertResponse, people: People, terms: Terms, today: date) -> str:
+def _describe_response(last: Act, people: People, terms: Terms, today: date) -> str:
     """The latest response, by whom and when."""
     by = _name(last.by, people)
     at = words.near_instant(last.at, terms.agreement.time_zone, today)
@@ -126,5 +126,5 @@ def _describe_response(last: AlertResponse, people: People, terms: Terms, today:
             return f"snoozed by {by}{until}"
         case "done":
             return f"reported done by {by}, {at}, no event recorded yet"
-        case "declined":
+        case _:  # declined
             return f"handed to {_name(last.to, people)} by {by}, {at}"

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_in
 from dealclock.engine.assessment import Assessment
@@ -24,15 +23,8 @@ from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message
-from dealclock.people.approval import (
-    WAITING,
-    Approval,
-    approval_of,
-    of_fact,
-    of_reading,
-    of_terms,
-)
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
+from dealclock.people.approval import WAITING, approval_of, of_fact, of_reading, of_terms
 from dealclock.people.team import Team
 from dealclock.terms.terms import Terms
 
@@ -54,8 +46,8 @@ class DealView(Look):
     team: Team
     rehearsal: bool
     today: date | None = None
-    approvals: tuple[Approval, ...] | None = ()
-    closing: DealClosing | None = None
+    approvals: tuple[Act, ...] | None = ()
+    closing: Act | None = None
     history: str = ""
 
     @property
@@ -172,7 +164,7 @@ class DealView(Look):
         if self.closing is None:
             return
         zone = self.terms.agreement.time_zone
-        if self.closing.is_closed:
+        if self.closing.is_confirmed:
             yield f"CLOSED: {describe_closing(self.closing, zone)}"
         else:
             yield describe_pending_closing(self.closing, zone)
@@ -194,7 +186,7 @@ class DealView(Look):
         return approval_of(of_fact(seen.fact.id), self.approvals) is None
 
     @property
-    def terms_approved(self) -> Approval | None:
+    def terms_approved(self) -> Act | None:
         """The second person's approval of this version of the terms, if there is one."""
         return approval_of(of_terms(self.terms_version), self.approvals or ())
 
@@ -228,7 +220,7 @@ class View(DealView):
     """
 
     assessment: Assessment
-    handled: tuple[AlertResponse, ...] = ()
+    handled: tuple[Act, ...] = ()
     present: Assessment | None = field(default=None, repr=False)
 
     def default_now(self, d: Default) -> Default:
@@ -337,16 +329,16 @@ def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
     )
 
 
-def describe_closing(closing: DealClosing, zone: str) -> str:
+def describe_closing(closing: Act, zone: str) -> str:
     """The line above a message still shown, and above an answer, once the deal is closed."""
-    at = words.instant(closing.confirmed_at or closing.at, zone)
+    at = words.instant(closing.second_at or closing.at, zone)
     return (
-        f"Deal closed {at} by {closing.name}, confirmed by {closing.confirmed_name}: no "
+        f"Deal closed {at} by {closing.name}, confirmed by {closing.second_name}: no "
         "more alerts, and no more recording."
     )
 
 
-def describe_pending_closing(closing: DealClosing, zone: str) -> str:
+def describe_pending_closing(closing: Act, zone: str) -> str:
     """The line for a closing that awaits its second person."""
     at = words.instant(closing.at, zone)
-    return f"{closing.name} asked {at} to close it; not yet confirmed: {closing.why}"
+    return f"{closing.name} asked {at} to close it; not yet confirmed: {closing.note}"

@@ -25,7 +25,8 @@ from dealclock.messages import (
 from dealclock.messages.message import Message, Section, first_line, listed, rows, with_content
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import Matter, Part, View
-from dealclock.people.approval import Approval, ApprovalNeeded, approval_of, of_fact, of_reading
+from dealclock.people.acts import Act
+from dealclock.people.approval import Subject, approval_of, of_fact, of_reading
 from dealclock.people.approval import of_terms as terms_of
 
 TITLE = "Why this date?"
@@ -205,8 +206,8 @@ def _approvals(view: View, m: Matter) -> Iterator[str]:
         yield f"{says}: {_approval(of_fact(fact.id), view)}"
 
 
-def _approval(needed: ApprovalNeeded, view: View) -> str:
-    found: Approval | None = approval_of(needed, view.approvals or ())
+def _approval(needed: Subject, view: View) -> str:
+    found: Act | None = approval_of(needed, view.approvals or ())
     if found is None:
         return AWAITED
     zone = view.terms.agreement.time_zone

@@ -10,22 +10,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from dealclock.facts.critical import critical
 from dealclock.facts.fact import Fact
+from dealclock.people.acts import Act
 
 SubjectKind = Literal["terms", "reading", "fact"]
 WAITING = "unverified: awaiting second approval"
-_WRITTEN = re.compile(rf"^({'|'.join(get_args(SubjectKind))}):([A-Za-z0-9][A-Za-z0-9-]*)$")
+WRITTEN = re.compile(rf"(?:{'|'.join(get_args(SubjectKind))}):[A-Za-z0-9][A-Za-z0-9-]*")
+"""A subject as text, in full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is approved: `terms:3`, a version; `reading:day-count`, a question; `fact:F12`."""
+    """What is approved: `terms:3`, a version; `reading:day-count`, a question; `fact:F12`.
+
+    `content` changes whenever the item does.
+    """
 
     kind: SubjectKind
     id: str
+    content: str = ""
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.id}"
@@ -41,49 +47,29 @@ class Subject:
             case "fact":
                 return f"event {self.id}"
 
-    @classmethod
-    def parse(cls, text: str) -> "Subject | None":
-        """The subject in that notation; None for anything else."""
-        found = _WRITTEN.match(text.strip())
-        return cls(cast(SubjectKind, found[1]), found[2]) if found else None
+    def approved(self, by: str, name: str, at: datetime) -> Act:
+        """A second person's approval of it: `by` is the id, `name` the name the person has."""
+        return Act("approved", str(self), self.content, by, at, name)
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalNeeded:
-    """An item that needs a second person's approval. `content` changes whenever the item does."""
-
-    subject: Subject
-    content: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Approval:
-    """A second person's approval: `by` is the id, `name` the name the person had then."""
-
-    of: ApprovalNeeded
-    by: str
-    name: str
-    at: datetime
-
-
-def of_terms(version: int) -> ApprovalNeeded:
+def of_terms(version: int) -> Subject:
     """The item for a version of the terms, whose content never changes."""
-    return ApprovalNeeded(Subject("terms", str(version)))
+    return Subject("terms", str(version))
 
 
-def of_reading(question: str, signed: str) -> ApprovalNeeded:
+def of_reading(question: str, signed: str) -> Subject:
     """The item for a chosen reading; `signed` is the choice, with who chose it and why."""
-    return ApprovalNeeded(Subject("reading", question), sha256(signed.encode()).hexdigest()[:16])
+    return Subject("reading", question, sha256(signed.encode()).hexdigest()[:16])
 
 
-def of_fact(fact_id: str) -> ApprovalNeeded:
+def of_fact(fact_id: str) -> Subject:
     """The item for a fact, whose content never changes."""
-    return ApprovalNeeded(Subject("fact", fact_id))
+    return Subject("fact", fact_id)
 
 
 def list_approvals_needed(
     terms_version: int, signed: Mapping[str, str], facts: Iterable[Fact]
-) -> tuple[ApprovalNeeded, ...]:
+) -> tuple[Subject, ...]:
     """Everything in a deal that needs a second person, approved or not.
 
     `signed` are the chosen readings by question; `facts` those recorded.
@@ -95,14 +81,13 @@ def list_approvals_needed(
     )
 
 
-def approval_of(wanted: ApprovalNeeded, approvals: Iterable[Approval]) -> Approval | None:
+def approval_of(wanted: Subject, approvals: Iterable[Act]) -> Act | None:
     """The approval of exactly that content; None if there is none yet."""
-    return next((a for a in approvals if a.of == wanted), None)
+    of = (str(wanted), wanted.content)
+    return next((a for a in approvals if (a.subject, a.content) == of), None)
 
 
-def unverified(
-    wanted: Iterable[ApprovalNeeded], approvals: Iterable[Approval]
-) -> tuple[ApprovalNeeded, ...]:
+def unverified(wanted: Iterable[Subject], approvals: Iterable[Act]) -> tuple[Subject, ...]:
     """The items of `wanted` that no second person has approved."""
-    done = {a.of for a in approvals}
-    return tuple(each for each in wanted if each not in done)
+    approvals = tuple(approvals)
+    return tuple(each for each in wanted if approval_of(each, approvals) is None)

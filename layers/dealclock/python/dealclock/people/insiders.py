@@ -8,31 +8,22 @@ lists and not only the latest.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from dealclock.facts.log import day_of
 from dealclock.people.people import (
     Action,
     Audience,
     Glass,
-    People,
     Person,
     Role,
     StandsFor,
     permits,
 )
+from dealclock.people.team import TeamVersion
 
 _DAY = timedelta(days=1)
 Days = tuple[date, date | None]  # both included; None for no end
-
-
-@dataclass(frozen=True, slots=True)
-class Lists:
-    """A deal's lists in one version of its team: when they were stored, and by whom."""
-
-    stored_at: datetime
-    stored_by: str
-    people: People
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +49,7 @@ class Insider:
 
 
 def list_insiders(
-    versions: Sequence[Lists], broken: Iterable[Glass], zone: str, today: date
+    versions: Sequence[TeamVersion], broken: Iterable[Glass], zone: str, today: date
 ) -> tuple[Insider, ...]:
     """Everyone who had access up to `today`, in order of the first day of access, then of name.
 
@@ -76,17 +67,17 @@ def list_insiders(
     return tuple(sorted(started, key=lambda each: (each.since, each.name)))
 
 
-def _of(version: Lists, counted: Days) -> Iterator[Insider]:
-    for person in version.people.people:
+def _of(version: TeamVersion, counted: Days) -> Iterator[Insider]:
+    for person in version.team.people:
         if not permits(person.role, Action.CONSULT, person.audience):
             continue
         listed = _intersect(counted, (person.first_day or counted[0], person.last_day))
-        denied = version.people.denials(person.id)
+        denied = version.team.access.denials(person.id)
         for since, to in _subtract(listed, [(d.first_day or date.min, d.last_day) for d in denied]):
             yield _insider(person, version, since, to)
 
 
-def _insider(person: Person, version: Lists, since: date, to: date | None) -> Insider:
+def _insider(person: Person, version: TeamVersion, since: date, to: date | None) -> Insider:
     return Insider(
         person=person.id,
         name=person.name,
@@ -135,9 +126,9 @@ def _join(found: list[Insider], each: Insider) -> None:
     found.append(each)
 
 
-def _emergency_reader(glass: Glass, versions: Sequence[Lists], zone: str) -> Insider:
+def _emergency_reader(glass: Glass, versions: Sequence[TeamVersion], zone: str) -> Insider:
     """An administrator with emergency access, as the latest version that lists the person."""
-    known = (p for v in reversed(versions) for p in v.people.people if p.id == glass.person)
+    known = (p for v in reversed(versions) for p in v.team.people if p.id == glass.person)
     person = next(known, None)
     return Insider(
         person=glass.person,

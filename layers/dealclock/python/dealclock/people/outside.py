@@ -13,7 +13,8 @@ from dealclock.facts.critical import critical
 from dealclock.facts.fact import RECIPIENTS, Fact, NoticeDelivery, ReleasedConclusion
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.facts.vocabulary import PAID, RELEASED
-from dealclock.people.approval import Approval, approval_of, of_fact
+from dealclock.people.acts import Act
+from dealclock.people.approval import approval_of, of_fact
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def shown_outside(known: Iterable[EffectiveFact], to: Recipient) -> ShownOutside
     )
 
 
-def facts_shown_outside(log: FactLog, approvals: Iterable[Approval]) -> FactLog:
+def facts_shown_outside(log: FactLog, approvals: Iterable[Act]) -> FactLog:
     """The log without critical events that await approval: releases, payments, and retractions that
     would restore one.
 

@@ -1,7 +1,8 @@
 """A deal's team: its code name, people, owners, where alerts go, and the policy and readings."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, Field, PrivateAttr, StringConstraints
@@ -411,3 +412,17 @@ def _channels(team: Team, source: Source) -> Iterator[Problem]:
             )
         channels.append(rehearsal.channel.id)
         names.append(rehearsal.code_name.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class TeamVersion:
+    """One version of a deal's team: current from `stored_at` until the next one's.
+
+    `settled` is the setting changed in chat, "" for a version loaded from files.
+    """
+
+    number: int
+    stored_at: datetime
+    stored_by: str
+    team: Team
+    settled: str = ""

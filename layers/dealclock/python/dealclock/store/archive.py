@@ -3,9 +3,10 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from operator import attrgetter
 from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route
@@ -131,12 +132,8 @@ def _delivery_of(row: StoredItem) -> str:
 
 def _latest_keys(rows: list[StoredItem]) -> dict[str, str]:
     """The sort key of the latest message of each delivery."""
-    latest: dict[str, StoredItem] = {}
-    for row in rows:
-        key = _delivery_of(row)
-        if key not in latest or row.instant("rendered_at") >= latest[key].instant("rendered_at"):
-            latest[key] = row
-    return {key: row.text("SK") for key, row in latest.items()}
+    by_time = sorted(rows, key=lambda row: row.instant("rendered_at"))
+    return {_delivery_of(row): row.text("SK") for row in by_time}
 
 
 def _read(row: StoredItem, delivery: StoredItem | None, wrong: str) -> ArchivedMessage:
@@ -208,10 +205,6 @@ class Note:
 NOTE = Codec(Note, apart=("id",), names={"at": "noted_at"}, required=("attachments",))
 
 
-def _about(notes: Iterable[Note], instance: str | None) -> Iterable[Note]:
-    return (note for note in notes if instance is None or note.instance == instance)
-
-
 def _note(row: StoredItem) -> Note:
     return NOTE.read(row, id=row.text("SK").partition("#")[2])
 
@@ -270,7 +263,7 @@ class Archive(OnTable):
             delivery = sent.get(_delivery_of(row))
             wrong = _mismatch(row, delivery, last)
             messages.append(_read(row, delivery or self._digest_delivery(row), wrong))
-        return tuple(sorted(messages, key=lambda message: message.at))
+        return tuple(sorted(messages, key=attrgetter("at")))
 
     def messages_of(self, key: DeliveryKey) -> tuple[ArchivedMessage, ...]:
         """The messages of one delivery, in chronological order: the one sent, and each update."""
@@ -279,7 +272,7 @@ class Archive(OnTable):
         own = list(self._rows(pk, prefix))
         last = _latest_keys(own)
         messages = (_read(row, delivery, _mismatch(row, delivery, last)) for row in own)
-        return tuple(sorted(messages, key=lambda message: message.at))
+        return tuple(sorted(messages, key=attrgetter("at")))
 
     def _digest_delivery(self, row: StoredItem) -> StoredItem | None:
         """The delivery of a digest, stored with its reader; None for other messages."""
@@ -288,9 +281,6 @@ class Archive(OnTable):
             return None
         return self._table.get(keys.of_deal(keys.person(reader)), _delivery_of(row))
 
-    def _rows(self, pk: str, prefix: str) -> Iterator[StoredItem]:
-        return self._table.query(pk, prefix, f"{prefix}~")
-
     def note(self, deal: str, note_id: str) -> Note | None:
         """One note of a deal."""
         row = self._table.get(keys.of_deal(deal), keys.note(note_id))
@@ -298,5 +288,6 @@ class Archive(OnTable):
 
     def notes(self, deal: str, instance: str | None = None) -> tuple[Note, ...]:
         """The notes of a deal, or of one instance, in chronological order."""
-        rows = self._table.query(keys.of_deal(deal), keys.note(""), keys.note("~"))
-        return tuple(sorted(_about(map(_note, rows), instance), key=lambda note: note.at))
+        notes = map(_note, self._rows(keys.of_deal(deal), keys.note("")))
+        wanted = (note for note in notes if instance in (None, note.instance))
+        return tuple(sorted(wanted, key=attrgetter("at")))

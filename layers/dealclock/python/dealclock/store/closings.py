@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from dealclock.errors import ConflictError
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
 from dealclock.store import keys
+from dealclock.store.acts import CLOSING
 from dealclock.store.archive import entry
-from dealclock.store.codec import Codec
 from dealclock.store.deal import Meta, unchanged, woken
-from dealclock.store.item import Item, StoredItem
+from dealclock.store.item import Item
 from dealclock.store.table import OnTable, OvertakenError
 from dealclock.store.write import PRESENT, Absent, Condition, Exists, Put, Update, all_of
 
@@ -21,25 +21,12 @@ OPEN = Absent("closed")
 """The condition under which a deal may be written to."""
 
 _LEAVE_INDEX: Item = {"GSI1PK": None, "GSI1SK": None}  # of the wake index
-CLOSING = Codec(
-    DealClosing,
-    names={
-        "by": "closing_by",
-        "name": "closing_name",
-        "why": "closing_why",
-        "at": "closing_at",
-        "seen": "closing_seen",
-        "confirmed_by": "closed_by",
-        "confirmed_name": "closed_name",
-        "confirmed_at": "closed",
-    },
-)
 
 
 class Closings(OnTable):
     """Closed deals, and requests to close a deal."""
 
-    def request_close(self, meta: Meta, closing: DealClosing, now: datetime, by: str) -> None:
+    def request_close(self, meta: Meta, closing: Act, now: datetime, by: str) -> None:
         """Record a request to close the deal; a second person must confirm it.
 
         Raises ConflictError, and OvertakenError if the deal changed since `meta` was read.
@@ -48,11 +35,11 @@ class Closings(OnTable):
         request = entry(meta.id, "asked to close", by, now, {"person": closing.by})
         self._write(meta, [self._meta(meta, CLOSING.item(closing), OPEN), request])
 
-    def close(self, meta: Meta, closing: DealClosing, now: datetime, by: str) -> None:
+    def close(self, meta: Meta, closing: Act, now: datetime, by: str) -> None:
         """Close the deal as requested, and stop its escalations. Raises as above."""
         refuse_closed(meta)
         no_escalation: Item = {"PK": keys.of_deal(meta.id), "SK": keys.ESCALATE, "known_at": now}
-        detail = {"person": closing.confirmed_by, "asked_by": closing.by}
+        detail = {"person": closing.second, "asked_by": closing.by}
         self._write(
             meta,
             [
@@ -90,15 +77,6 @@ class Closings(OnTable):
 
     def _listed(self, meta: Meta, changes: Item) -> Update:
         return Update(keys.DEALS, meta.id, changes, PRESENT)
-
-
-def closing_in(row: StoredItem) -> DealClosing | None:
-    """The closing in a META item; None if none was requested."""
-    if "closing_at" not in row:
-        return None
-    for name in ("closed_by", "closed_name") if "closed" in row else ():
-        row.text(name)  # who confirmed it must be there
-    return CLOSING.read(row)
 
 
 def refuse_closed(meta: Meta) -> None:

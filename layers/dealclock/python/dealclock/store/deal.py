@@ -7,9 +7,9 @@ from datetime import date, datetime
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog, day_of
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
 from dealclock.people.people import People
-from dealclock.people.team import Team
+from dealclock.people.team import Team, TeamVersion
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item, StoredItem
@@ -81,7 +81,7 @@ class Meta:
     handled: int = 0
     known_at: datetime | None = None
     approved: int = 0
-    closing: DealClosing | None = None
+    closing: Act | None = None
     paused_by: tuple[str, ...] = ()
     handed: tuple[str, ...] = ()
 
@@ -93,7 +93,7 @@ class Meta:
     @property
     def closed(self) -> bool:
         """Whether the deal is closed: read-only and without alerts."""
-        return self.closing is not None and self.closing.is_closed
+        return self.closing is not None and self.closing.is_confirmed
 
 
 META = Codec(Meta, apart=("id", "closing"))
@@ -156,20 +156,6 @@ class DirectoryEntry:
 
 
 LISTED = Codec(DirectoryEntry, apart=("id",))
-
-
-@dataclass(frozen=True, slots=True)
-class TeamVersion:
-    """One version of a deal's team: current from `stored_at` until the next one's.
-
-    `settled` is the setting changed in chat, "" for a version loaded from files.
-    """
-
-    number: int
-    stored_at: datetime
-    stored_by: str
-    team: Team
-    settled: str = ""
 
 
 TEAM_VERSION = Codec(TeamVersion, apart=("number", "team"))

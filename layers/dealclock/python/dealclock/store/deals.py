@@ -7,7 +7,7 @@ from datetime import date, datetime
 from dealclock.errors import DealclockError, LostError, NotFoundError, RefusedError, TooNewError
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
-from dealclock.people.team import Team
+from dealclock.people.team import Team, TeamVersion
 from dealclock.store import formats, keys
 from dealclock.store.archive import Detail, entry
 from dealclock.store.closings import OPEN, Closings, refuse_closed
@@ -19,7 +19,6 @@ from dealclock.store.deal import (
     DirectoryEntry,
     Meta,
     StoredDeal,
-    TeamVersion,
     defaults_in,
     next_defaults,
     team_in,
@@ -200,7 +199,7 @@ class Deals(Closings, Loading, Facts):
 
     def team_versions(self, deal: str) -> Iterator[TeamVersion]:
         """Every version of a deal's team, oldest first."""
-        for row in self._table.query(keys.of_deal(deal), keys.team(0), f"{keys.TEAM}~"):
+        for row in self._rows(keys.of_deal(deal), keys.TEAM):
             number = int(row.text("SK").removeprefix(keys.TEAM))
             yield TEAM_VERSION.read(row, number=number, team=team_in(row))
 

@@ -72,6 +72,9 @@ SINCE: Mapping[str, int] = {
     "Fact.time": 3,
     "META.handed": 3,
     "ANSWER.to": 3,
+    **dict.fromkeys((f"ANSWER.{each}" for each in ("act", "subject", "content", "at", "until")), 3),
+    "APPROVAL.act": 3,
+    "APPROVAL.at": 3,
 }
 """Names with legal, access or alert effect added after FIRST, with their FORMAT."""
 

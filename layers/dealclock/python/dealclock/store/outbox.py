@@ -161,8 +161,7 @@ class Outbox(Claims):
 
     def sent_at(self, deal: str, alert: Alert) -> datetime | None:
         """When an alert first arrived on any route, as far as known; None if it has not."""
-        first = keys.delivery(alert.day, alert.id)
-        rows = self._table.query(keys.of_deal(deal), first, f"{first}~")
+        rows = self._rows(keys.of_deal(deal), keys.delivery(alert.day, alert.id))
         carriers = [self._carrier(row) for row in rows if alert.id not in left_out_in(row)]
         sent = (r.instant("told_at") for r in carriers if state(r) is State.SENT and "told_at" in r)
         return min(sent, default=None)

@@ -3,17 +3,18 @@
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from operator import attrgetter
 
-from dealclock.alerts.responses import AlertResponse
 from dealclock.errors import NotFoundError
-from dealclock.people.approval import Approval, ApprovalNeeded, Subject
+from dealclock.people.acts import Act
 from dealclock.people.people import Glass
 from dealclock.store import keys
+from dealclock.store.acts import APPROVAL, act_in, response_item
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
-from dealclock.store.codec import Codec, Text
+from dealclock.store.codec import Codec
 from dealclock.store.deal import META, Meta, woken
-from dealclock.store.item import Item
+from dealclock.store.item import Item, Value
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import TRIES, OnTable, OvertakenError
 from dealclock.store.write import (
@@ -30,24 +31,20 @@ from dealclock.store.write import (
     any_of,
 )
 
-HANDLED = Codec(AlertResponse, names={"at": "done_at", "until": "until_day"})
-
 
 def count_unchanged(name: str, count: int) -> Condition:
     """The condition that the deal has exactly `count` responses, or approvals, by attribute."""
     return Equals(name, count) if count else all_of(PRESENT, Absent(name))
 
 
-def _subject(text: str) -> Subject:
-    subject = Subject.parse(text)
-    if subject is None:
-        raise ValueError("invalid subject")
-    return subject
-
-
-AWAITED = Codec(ApprovalNeeded, required=("content",), texts={Subject: Text(str, _subject)})
-
-APPROVAL = Codec(Approval, names={"at": "approved_at"}, parts={"of": AWAITED})
+def _counted(meta: Meta, name: str, **changes: Value | None) -> Update:
+    """The write of one more response, or approval, to a deal that is open and has no other since
+    `meta` was read, with other changes.
+    """
+    count: int = getattr(meta, name)
+    same = all_of(count_unchanged(name, count), OPEN)
+    more = META.changes(**{name: count + 1})
+    return Update(keys.of_deal(meta.id), keys.META, {**more, **changes}, same)
 
 
 _ACCESS_TTL = timedelta(days=2)  # stored with the person after it ends
@@ -58,18 +55,18 @@ GLASS = Codec(Glass)
 class Responses(OnTable):
     """Acknowledgments, approvals, emergency access, escalations, and handled requests."""
 
-    def of_deal(self, deal: str) -> tuple[AlertResponse, ...]:
+    def of_deal(self, deal: str) -> tuple[Act, ...]:
         """Every response to a deal's alerts, in chronological order."""
-        rows = self._table.query(keys.of_deal(deal), keys.response(""), keys.response("~"))
-        return tuple(sorted(map(HANDLED.read, rows), key=lambda h: h.at))
+        rows = self._rows(keys.of_deal(deal), keys.response(""))
+        return tuple(sorted(map(act_in, rows), key=attrgetter("at")))
 
     def respond(
         self,
         deal: str,
-        decide: Callable[[tuple[AlertResponse, ...]], tuple[AlertResponse, bool]],
+        decide: Callable[[tuple[Act, ...]], tuple[Act, bool]],
         now: datetime,
         by: str,
-    ) -> tuple[AlertResponse, bool]:
+    ) -> tuple[Act, bool]:
         """Append what `decide` returns for the responses so far; it is called again if overtaken.
 
         With the response is whether it was already recorded; then nothing is written.
@@ -83,26 +80,24 @@ class Responses(OnTable):
             done, already = decided = decide(self.of_deal(deal))
             if already:
                 return decided
-            number = meta.handled + 1
-            changes = {**META.changes(handled=number), **woken(deal, meta.rehearsal)}
+            changes = woken(deal, meta.rehearsal)
             if done.to:
-                owners = {**meta.owners, done.instance: done.to}
+                owners = {**meta.owners, done.subject: done.to}
                 handed = tuple(f"{name} {person}" for name, person in owners.items())
-                changes |= META.changes(handed=handed)
+                changes = {**changes, **META.changes(handed=handed)}
             detail: dict[str, str | int] = {
-                "instance": done.instance,
+                "instance": done.subject,
                 "person": done.by,
-                "revision": done.revision,
+                "revision": int(done.content),
                 "until": done.until.isoformat() if done.until else "",
                 **({"to": done.to, "why": done.note} if done.to else {}),
             }
-            sk = keys.response(f"{done.instance}#{keys.instant(done.at)}#{number:06d}")
-            same = all_of(count_unchanged("handled", meta.handled), OPEN)
+            sk = keys.response(f"{done.subject}#{keys.instant(done.at)}#{meta.handled + 1:06d}")
             # If not, someone else responded meanwhile, or our own write succeeded and its response
             # was lost: read again.
             if self._tried(
-                Put.at(pk, sk, HANDLED.item(done), NEW),
-                Update(pk, keys.META, changes, same),
+                Put.at(pk, sk, response_item(done), NEW),
+                _counted(meta, "handled", **changes),
                 entry(deal, done.action, by, now, detail),
             ):
                 return decided
@@ -117,32 +112,31 @@ class Responses(OnTable):
         refuse_closed(meta)
         return meta
 
-    def approvals(self, deal: str) -> tuple[Approval, ...]:
+    def approvals(self, deal: str) -> tuple[Act, ...]:
         """Every approval of a deal, in chronological order."""
-        rows = self._table.query(keys.of_deal(deal), keys.approval(""), keys.approval("~"))
-        return tuple(sorted(map(APPROVAL.read, rows), key=lambda a: a.at))
+        rows = self._rows(keys.of_deal(deal), keys.approval(""))
+        return tuple(sorted(map(act_in, rows), key=attrgetter("at")))
 
-    def approve(self, deal: str, approval: Approval, by: str) -> Approval | None:
+    def approve(self, deal: str, approval: Act, by: str) -> Act | None:
         """Append an approval; returns the existing one, or None. `by` is for the audit trail.
 
         Raises NotFoundError, ConflictError, OvertakenError.
         """
-        pk, sk = keys.of_deal(deal), keys.approval(f"{approval.of.subject}#{approval.of.content}")
+        pk, sk = keys.of_deal(deal), keys.approval(f"{approval.subject}#{approval.content}")
         for _ in range(TRIES):
-            count = self._open(deal).approved
+            meta = self._open(deal)
             existing = self._table.get(pk, sk)
             if existing is not None:
-                return APPROVAL.read(existing)
+                return act_in(existing)
             detail: dict[str, str | int] = {
-                "subject": str(approval.of.subject),
+                "subject": approval.subject,
                 "person": approval.by,
             }
-            same = all_of(count_unchanged("approved", count), OPEN)
             # If not, someone approved meanwhile, or our own write succeeded and its response was
             # lost: read again.
             if self._tried(
                 Put.at(pk, sk, APPROVAL.item(approval), NEW),
-                Update(pk, keys.META, META.changes(approved=count + 1), same),
+                _counted(meta, "approved"),
                 entry(deal, "approved", by, approval.at, detail),
             ):
                 return None
@@ -196,15 +190,11 @@ class Responses(OnTable):
 
     def emergency_access_of(self, slack: str) -> tuple[Glass, ...]:
         """The user's recent emergency accesses to any deal, in one query."""
-        return self._glass(keys.of_deal(keys.person(slack)))
+        return self.emergency_access_to(keys.person(slack))
 
     def emergency_access_to(self, deal: str) -> tuple[Glass, ...]:
         """Every emergency access to the deal, oldest first."""
-        return self._glass(keys.of_deal(deal))
-
-    def _glass(self, pk: str) -> tuple[Glass, ...]:
-        rows = self._table.query(pk, keys.emergency_access(""), keys.emergency_access("~"))
-        return tuple(map(GLASS.read, rows))
+        return tuple(map(GLASS.read, self._rows(keys.of_deal(deal), keys.emergency_access(""))))
 
     def put_key(self, key: str, now: datetime, ttl: timedelta) -> bool:
         """Record a key for `ttl`; True if new or expired, for exactly one of several callers.

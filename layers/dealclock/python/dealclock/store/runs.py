@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 from typing import get_args
 
 from dealclock.alerts.slots import SCHEDULED, Slot
@@ -111,9 +112,8 @@ class Runs(OnTable):
 
     def of_day(self, deal: str, day: date) -> tuple[Run, ...]:
         """The runs of a day, in chronological order."""
-        first, last = keys.run(day, ""), keys.run(day, "~")
-        runs = map(_run, self._table.query(keys.of_deal(deal), first, last))
-        return tuple(sorted(runs, key=lambda run: run.known_at))
+        runs = map(_run, self._rows(keys.of_deal(deal), keys.run(day, "")))
+        return tuple(sorted(runs, key=attrgetter("known_at")))
 
     def before(self, deal: str, day: date) -> Iterator[Run]:
         """The runs of the days before `day`, latest day first, read on demand."""
@@ -221,9 +221,7 @@ class Runs(OnTable):
 
     def sweeps(self, rehearsal: bool, day: date) -> Mapping[Slot, datetime]:
         """The completed scheduled slots of a day, each with its instant."""
-        rows = self._table.query(
-            keys.sweeps(rehearsal), f"{day.isoformat()}#", f"{day.isoformat()}#~"
-        )
+        rows = self._rows(keys.sweeps(rehearsal), f"{day.isoformat()}#")
         done = {row.text("slot"): row.instant("at") for row in rows}
         return {slot: done[slot] for slot in SCHEDULED if slot in done}
 

@@ -12,10 +12,11 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from dealclock.facts.fact import Fact
 from dealclock.store import keys
-from dealclock.store.closings import closing_in
+from dealclock.store.acts import closing_in
 from dealclock.store.content import canonical_json, hash_of
 from dealclock.store.deal import META, Meta
 from dealclock.store.item import StoredItem
@@ -67,7 +68,7 @@ class Snapshot:
     @cached_property
     def facts(self) -> tuple[StoredFact, ...]:
         """The events that count, in the order recorded."""
-        return tuple(sorted((f for _, f in self._events), key=lambda fact: fact.sequence))
+        return tuple(sorted((f for _, f in self._events), key=attrgetter("sequence")))
 
     @cached_property
     def by_id(self) -> Mapping[str, StoredFact]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -13,19 +12,14 @@ from botocore.exceptions import BotoCoreError, ClientError
 from dealclock.errors import RefusedError
 from dealclock.store.dynamodb import DynamoTable
 
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """A stack's clients by service, its table, and a call of its scheduled check."""
-
-    client: Callable[[str], Any]
-    table: DynamoTable
-    sweep: Callable[[dict[str, Any]], dict[str, Any]]
+Call = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
-    """The stack of a table and a scheduled-check function. `session` has the endpoint and
-    credentials of a local stack, and is empty for AWS."""
+def stack_of(
+    session: Mapping[str, Any], table: str, function: str
+) -> tuple[Callable[[str], Any], DynamoTable, Call]:
+    """A stack's clients by service, its table, and a call of its scheduled check. `session` has the
+    endpoint and credentials of a local stack, and is empty for AWS."""
     config = Config(proxies={} if session else None, read_timeout=90)
 
     @cache  # a rehearsal calls the check hundreds of times
@@ -46,7 +40,7 @@ def stack_of(session: Mapping[str, Any], table: str, function: str) -> Stack:
             raise RefusedError(f"the scheduled check failed: {result.get('errorMessage', result)}")
         return result
 
-    return Stack(client, DynamoTable(client("dynamodb"), table), sweep)
+    return client, DynamoTable(client("dynamodb"), table), sweep
 
 
 def outputs_of(name: str) -> Mapping[str, str]:

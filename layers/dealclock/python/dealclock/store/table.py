@@ -87,6 +87,10 @@ class OnTable:
     def __init__(self, table: Table) -> None:
         self._table = table
 
+    def _rows(self, pk: str, prefix: str) -> Iterator[StoredItem]:
+        """The items of a partition whose sort keys begin so, in order."""
+        return self._table.query(pk, prefix, f"{prefix}~")
+
     def _wrote(self, *writes: Write) -> bool:
         """Carry out the writes, all or nothing; False if a condition failed."""
         try:

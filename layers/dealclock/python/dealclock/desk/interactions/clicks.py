@@ -132,7 +132,7 @@ def _act(
     _bring_up_to_date(stored, listed.rehearsal, services, now)
     acted, (first, *lines) = results[0], follows_from(results)
     message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, (*lines,))
-    archive_shown(message, listed.id, user, services, now, about=acted.handled.instance)
+    archive_shown(message, listed.id, user, services, now, about=acted.handled.subject)
     return message
 
 

@@ -31,7 +31,7 @@ from dealclock.jobs.documents.document import Document, FileRequest, hand_out, r
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
-from dealclock.people.approval import Approval
+from dealclock.people.acts import Act
 from dealclock.store import StoredDeal
 from dealclock.terms.readings import ALL
 from dealclock.terms.rules.rule import Rule
@@ -66,7 +66,7 @@ def draft(
     now: datetime,
     forms: Forms = PLAIN,
     look: Look | None = None,
-    approvals: tuple[Approval, ...] = (),
+    approvals: tuple[Act, ...] = (),
 ) -> Mapping[str, Document]:
     """The papers of a draft by their kind. `named`: an instance, or an id or default with only one.
 
@@ -158,7 +158,7 @@ def _case(
     deal: StoredDeal,
     assessment: Assessment,
     now: datetime,
-    approvals: tuple[Approval, ...],
+    approvals: tuple[Act, ...],
 ) -> DraftCase:
     terms = basis.in_force
     part = next(p for p in _open(assessment) if p.instance == instance)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from dealclock import __version__
-from dealclock.alerts.responses import AlertResponse
 from dealclock.answers import tables
 from dealclock.answers import why as explanation
 from dealclock.answers.assess import assess as assessment_of
@@ -44,6 +43,7 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
+from dealclock.people.acts import Act
 from dealclock.store import ArchivedMessage, Note, StoredDeal
 from dealclock.store.content import content
 
@@ -62,7 +62,7 @@ class _Proof:
     matter: Matter
     facts: tuple[Fact, ...]
     messages: tuple[ArchivedMessage, ...]
-    responses: tuple[AlertResponse, ...]
+    responses: tuple[Act, ...]
     released: tuple[releases.RecordedRelease, ...]
     replies: tuple[Note, ...]
 
@@ -162,7 +162,7 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: Look) -> _Pro
         responses=tuple(
             each
             for each in services.store.responses.of_deal(deal.meta.id)
-            if each.instance == instance and each.at <= at.instant
+            if each.subject == instance and each.at <= at.instant
         ),
         released=tuple(releases.list_releases(instance, deal.log, at.instant, view.approvals)),
         replies=tuple(
@@ -338,7 +338,7 @@ def _outcome(message: ArchivedMessage, p: _Proof) -> str | None:
     return message.state if _is_over(message, p) else "under way"
 
 
-def _answer(response: AlertResponse, view: View) -> Json:
+def _answer(response: Act, view: View) -> Json:
     return {
         "at": _instant(response.at),
         "by": view.name(response.by),

@@ -12,7 +12,6 @@ from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.missed_mornings import add_missed, missed_mornings
 from dealclock.alerts.plan import NextWord, find_next_word, plan_alerts
 from dealclock.alerts.posts import group_posts
-from dealclock.alerts.responses import AlertResponse
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.encode import encode
@@ -30,8 +29,8 @@ from dealclock.jobs.plan.why_moved import why_moved
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
 from dealclock.messages.view import View
-from dealclock.people.approval import Approval, ApprovalNeeded
-from dealclock.people.closing import DealClosing
+from dealclock.people.acts import Act
+from dealclock.people.approval import Subject
 from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
 
@@ -207,9 +206,7 @@ def _last_swept(message: AssessDeal, store: Store) -> date | None:
     return None
 
 
-def _summary(
-    assessment: Assessment, deal: StoredDeal, unapproved: Sequence[ApprovalNeeded]
-) -> Summary:
+def _summary(assessment: Assessment, deal: StoredDeal, unapproved: Sequence[Subject]) -> Summary:
     """The deal in brief: next date, missed items, accrued interest, events awaiting approval."""
     waiting = [o for o in assessment.obligations if o.is_open]
     body = {
@@ -220,7 +217,7 @@ def _summary(
         "unpaid": in_text(assessment.owed.unpaid),
         "paid": in_text(assessment.owed.paid),
         "not_stated": [item.fact for item in assessment.owed.not_stated],
-        "unverified": [str(item.subject) for item in unapproved],
+        "unverified": [str(item) for item in unapproved],
         "adverse": [
             [name, due.isoformat(), end.isoformat()]
             for (name, due), end in adverse_dates(assessment).items()
@@ -242,9 +239,9 @@ def deal_view(
     assessment: Assessment,
     *,
     today: date | None = None,
-    handled: tuple[AlertResponse, ...] = (),
-    approvals: tuple[Approval, ...] | None = (),
-    closing: DealClosing | None = None,
+    handled: tuple[Act, ...] = (),
+    approvals: tuple[Act, ...] | None = (),
+    closing: Act | None = None,
 ) -> View:
     """The view of an assessment, with the deal's terms, team and events.
 

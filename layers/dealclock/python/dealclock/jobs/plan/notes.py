@@ -15,13 +15,13 @@ from datetime import date, datetime, timedelta
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
-from dealclock.alerts.responses import AlertResponse
 from dealclock.facts.log import day_of, last_day_of
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
+from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.store import StoredDeal, StoredDelivery
 
@@ -43,7 +43,7 @@ def plan_notes(named: str, known_at: datetime, services: Services) -> int:
 
 
 def _notes(
-    responses: Iterable[AlertResponse], posts: Iterable[StoredDelivery], deal: StoredDeal
+    responses: Iterable[Act], posts: Iterable[StoredDelivery], deal: StoredDeal
 ) -> Iterator[Delivery]:
     channel = Route("slack", deal.team.channel.id)
     sent = [
@@ -53,8 +53,10 @@ def _notes(
     ]
     seen_acts = set()
     for response in responses:
-        announced = (response.instance, response.revision)
-        answered = (s for s in sent if announced in {(a.instance, a.revision) for a in s.alerts})
+        announced = (response.subject, response.content)
+        answered = (
+            s for s in sent if announced in {(a.instance, str(a.revision)) for a in s.alerts}
+        )
         message = _last(answered, response.at)
         if message is None or message.delivery.route != channel:
             if response.to:
@@ -109,14 +111,14 @@ def _last(messages: Iterable[StoredDelivery], at: datetime) -> StoredDelivery | 
     return max(matching, key=lambda s: (s.delivery.known_at, s.delivery.id), default=None)
 
 
-def _note(response: AlertResponse, message: StoredDelivery | None, deal: StoredDeal) -> Delivery:
+def _note(response: Act, message: StoredDelivery | None, deal: StoredDeal) -> Delivery:
     # One note per response, even if planning it again matches another message.
-    step = f"{response.revision} {response.at.isoformat()} {response.by} {response.action}"
+    step = f"{response.content} {response.at.isoformat()} {response.by} {response.action}"
     alerts = message.alerts if message else ()
-    item = next((a.title for a in alerts if a.instance == response.instance), response.instance)
+    item = next((a.title for a in alerts if a.instance == response.subject), response.subject)
     title = notices.describe_response(response, deal.team.access, deal.log.zone, item)
     day = day_of(response.at, deal.log.zone)
-    note = _note_under(message, response.instance, title, day, response.at, step, deal)
+    note = _note_under(message, response.subject, title, day, response.at, step, deal)
     if not response.to:
         return note
     return replace(note, route=Route("mention" if message else "dm", response.to))
