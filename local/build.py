@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local import bytecode, environments
+from local.environments import LocalError
 
 BUILD = environments.CHECKOUT / "build"
 LOCK = BUILD / "lock"
@@ -68,14 +69,10 @@ LEFT_OUT = ("__pycache__", "tests", "bin", ".lock")
 LEFT_OUT_OF_METADATA = ("INSTALLER", "REQUESTED", "RECORD", "direct_url.json", "uv_cache.json")
 
 
-class BuildFailedError(Exception):
-    """A layer could not be built; the message says which and why."""
-
-
 def lambda_layers() -> tuple[Path, ...]:
     """Rebuild each layer for Lambda and return their folders.
 
-    Raises BuildFailedError when a package has no wheel for Lambda.
+    Raises LocalError when a package has no wheel for Lambda.
     """
     with environments.alone(LOCK):
         for layer in LAYERS:
@@ -84,10 +81,10 @@ def lambda_layers() -> tuple[Path, ...]:
 
 
 def check_size(layers: Sequence[Path]) -> None:
-    """Raise BuildFailedError when the layers together are too large for Lambda."""
+    """Raise LocalError when the layers together are too large for Lambda."""
     size = sum(map(size_of, layers))
     if size > LAMBDA_LIMIT:
-        raise BuildFailedError(
+        raise LocalError(
             f"the layers are {_megabytes(size)}; Lambda takes {_megabytes(LAMBDA_LIMIT)} for a "
             "function and all its layers: take a package out of layers/dependencies or layers/files"
         )
@@ -109,7 +106,7 @@ def host_layer(layer: Layer = DEPENDENCIES) -> Path:
 def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
     """Install a layer's lock into `folder` for a platform, as Lambda wants a layer laid out.
 
-    Raises BuildFailedError with the installer's message.
+    Raises LocalError with the installer's message.
     """
     shutil.rmtree(folder, ignore_errors=True)
     python = folder / "python"  # where Lambda looks inside a layer
@@ -120,7 +117,7 @@ def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
     bare = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise BuildFailedError(f"{folder} could not be built:\n{done.stderr.strip()}")
+        raise LocalError(f"{folder} could not be built:\n{done.stderr.strip()}")
     _strip(python)
 
 
@@ -161,11 +158,7 @@ def main(arguments: Sequence[str]) -> int:
             built = lambda_layers()
             compiled = bytecode.deployed((*built, LIBRARY))
             check_size((*built, LIBRARY))
-    except (
-        BuildFailedError,
-        bytecode.NotCompiledError,
-        environments.EnvironmentFailedError,
-    ) as failure:
+    except LocalError as failure:
         print(f"build: {failure}", file=sys.stderr)
         return 1
     layers = (*built, LIBRARY)

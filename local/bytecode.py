@@ -15,13 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from local import environments
+from local.environments import LocalError
 
 VERSION = "3.13"
 _LAYERS, _FUNCTION = "/opt/python", "/var/task"  # where Lambda unpacks them
-
-
-class NotCompiledError(Exception):
-    """Python could not compile some sources; the message is Python's own."""
 
 
 def deployed(layers: tuple[Path, ...]) -> bool:
@@ -39,13 +36,13 @@ def deployed(layers: tuple[Path, ...]) -> bool:
 def compile_folder(folder: Path, python: Path, place: str) -> None:
     """Compile everything in a folder with a Python; `place` is its path when deployed.
 
-    Raises NotCompiledError.
+    Raises LocalError.
     """
     command = [str(python), "-I", "-m", "compileall", "-q", "-f"]
     command += ["--invalidation-mode", "checked-hash", "-s", str(folder), "-p", place, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise NotCompiledError(f"{folder} could not be compiled:\n{done.stdout}{done.stderr}")
+        raise LocalError(f"{folder} could not be compiled:\n{done.stdout}{done.stderr}")
 
 
 def functions() -> Iterator[Path]:

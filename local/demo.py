@@ -38,13 +38,12 @@ from dealclock.cli.connection import read_connection
 from dealclock.desk.load import bundles, load
 from dealclock.desk.rehearse import PlayedSlot, Stage, rehearse
 from dealclock.documents.deal_files import DealFiles, read_deal
-from dealclock.errors import LostError
 from dealclock.messages import words
 from dealclock.store import Store
 from dealclock.store.keys import person as holder
 from local.arrivals import Arrivals
 from local.environments import CHECKOUT
-from local.launch import ROOT, Running, running
+from local.launch import ROOT, Running, add_root, run_to_end, running, shown
 from local.slack import terminal
 from local.slack.app import App
 from local.slack.errors import CommandError, CommandTimeoutError
@@ -476,7 +475,8 @@ def main(given: Sequence[str] | None = None) -> int:
     rehearsals = words.number(len(deal.rehearsals), "rehearsal")
     print(f"Dealclock demo: {rehearsals} of a 2004 agreement, on this machine.")
     print("Starting the embedded AWS, the Slack stand-in and the email sink ...", flush=True)
-    try:
+
+    def perform_all() -> int:
         with running(world(whole.team, "xoxb-local"), asked.root) as local:
             progress = Progress.of(asked.root, local.run.run_id, fingerprint(_inputs()))
             transcript = Transcript(asked.root / TRANSCRIPT, aloud=asked.all)
@@ -487,27 +487,19 @@ def main(given: Sequence[str] | None = None) -> int:
                 asked_for = ask(local, deal, transcript, screen=screen)
             finally:
                 transcript.write(after=bool(progress.days))
-    except KeyboardInterrupt:
-        print("\nStopped. The next `make demo` continues from here.", file=sys.stderr)
-        return 130
-    except LostError:
-        print(
-            f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
-            "Remove that folder (`make clean` does, with everything built) and play again.",
-            file=sys.stderr,
-        )
-        return 2
-    print()
-    if screen is not None:
-        print(summary(count, screen, asked_for))
-    for line in asked_for.lines():
-        print(line)
-    print(f"Every message in full: {_shown(transcript.file)}; the emails: {_shown(local.mails)}")
-    if not asked.all:
-        print("make demo ARGS=--all plays the second rehearsal too and prints every message.")
-    print("Next: make workbench shows the system in a browser.")
-    print(f"Took {time.monotonic() - started:.0f} s.")
-    return 0 if count.whole and not asked_for.failed else 1
+        print()
+        if screen is not None:
+            print(summary(count, screen, asked_for))
+        for line in asked_for.lines():
+            print(line)
+        print(f"Every message in full: {shown(transcript.file)}; the emails: {shown(local.mails)}")
+        if not asked.all:
+            print("make demo ARGS=--all plays the second rehearsal too and prints every message.")
+        print("Next: make workbench shows the system in a browser.")
+        print(f"Took {time.monotonic() - started:.0f} s.")
+        return 0 if count.whole and not asked_for.failed else 1
+
+    return run_to_end(perform_all, asked.root, "make demo")
 
 
 def first_rehearsal(deal: DealFiles) -> DealFiles:
@@ -562,18 +554,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DATE",
         help=f"the last morning to play, by default {LAST}",
     )
-    parser.add_argument(
-        "--root",
-        type=lambda given: Path(given).resolve(),
-        default=ROOT,
-        metavar="DIR",
-        help="where the state is kept between runs, by default .dealclock in the checkout",
-    )
+    add_root(parser, ROOT)
     return parser
-
-
-def _shown(path: Path) -> str:
-    return str(path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path)
 
 
 def play(

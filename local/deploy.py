@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from botocore.exceptions import ClientError
 
 from local import build, bytecode, environments
+from local.environments import LocalError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +42,6 @@ UNFINISHED = "unfinished"
 
 # The property of each kind of resource that names a folder of code.
 CODE = {"AWS::Serverless::Function": "CodeUri", "AWS::Serverless::LayerVersion": "ContentUri"}
-
-
-class DeployFailedError(Exception):
-    """The stack could not be deployed: each resource that failed, and why."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +62,7 @@ def deploy(
 ) -> Deployed:
     """Deploy `template` with `parameters` unless exactly this content is deployed already.
 
-    `folder` stores what was deployed last, with the emulator's state. Raises DeployFailedError with
+    `folder` stores what was deployed last, with the emulator's state. Raises LocalError with
     the reason of each resource that failed.
     """
     kept = folder / f"deployed-{stack}.json"
@@ -139,7 +136,7 @@ def package(folder: Path) -> bytes:
     Stored, not compressed: it travels to the same machine, and each worker unpacks it.
     """
     if not folder.is_dir():
-        raise DeployFailedError(f"the template names the folder {folder}, which does not exist")
+        raise LocalError(f"the template names the folder {folder}, which does not exist")
     return _zipped(
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in build.files_of(folder)}
     )
@@ -196,7 +193,7 @@ def _translate(template: dict[str, Any], region: str) -> dict[str, Any]:
         try:
             translated: dict[str, Any] = transform(template, {}, NoManagedPolicies())
         except InvalidDocumentException as refused:
-            raise DeployFailedError(f"the template is refused: {refused.message}") from refused
+            raise LocalError(f"the template is refused: {refused.message}") from refused
     return translated
 
 
@@ -255,9 +252,9 @@ def _apply(
         waiter.wait(StackName=stack, WaiterConfig={"Delay": 0.1, "MaxAttempts": 600})
     except ClientError as refused:
         if "No updates are to be performed" not in str(refused):
-            raise DeployFailedError(f"{verb}_stack was refused: {refused}") from refused
+            raise LocalError(f"{verb}_stack was refused: {refused}") from refused
     except Exception as failed:
-        raise DeployFailedError(_reasons(client, stack) or str(failed)) from failed
+        raise LocalError(_reasons(client, stack) or str(failed)) from failed
 
 
 def _exists(client: Any, stack: str) -> bool:

@@ -39,8 +39,9 @@ TOOLS = ("emulator", "sam")
 NOT_PRESENT = 3  # exit code: the Python asked for is not on this machine
 
 
-class EnvironmentFailedError(Exception):
-    """An environment could not be made; the message says which, why, and what to do."""
+class LocalError(Exception):
+    """What runs on this machine could not be made, started or stopped; the message says what, why,
+    and what to do."""
 
 
 def cache() -> Path:
@@ -73,9 +74,7 @@ def development() -> Path:
 def tool(name: str) -> Path:
     """The folder of a tool's own environment, made when its lock is new: `emulator` or `sam`."""
     if name not in TOOLS:
-        raise EnvironmentFailedError(
-            f"no environment is called {name!r}; there are {', '.join(TOOLS)}"
-        )
+        raise LocalError(f"no environment is called {name!r}; there are {', '.join(TOOLS)}")
     return _kept(name, REQUIREMENTS / f"{name}.txt", _running_python())
 
 
@@ -180,7 +179,7 @@ def _fetch_uv(lock: Path, folder: Path) -> None:
         return
     spare = folder.with_name(folder.name + "-pip")
     if not _quiet([sys.executable, "-m", "venv", "--clear", spare]):
-        raise EnvironmentFailedError(
+        raise LocalError(
             f"{sys.executable} has neither pip nor venv, so nothing can be installed; "
             "install one of them (Debian, Ubuntu: apt install python3-venv) and run this again"
         )
@@ -209,7 +208,7 @@ def _run(command: Sequence[str | Path], cwd: Path = CHECKOUT) -> None:
     done = subprocess.run(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         shown = " ".join(str(word) for word in command)
-        raise EnvironmentFailedError(f"this failed with exit code {done.returncode}: {shown}")
+        raise LocalError(f"this failed with exit code {done.returncode}: {shown}")
 
 
 def _named(name: str) -> Path | None:
@@ -237,7 +236,7 @@ def main(arguments: Sequence[str]) -> int:
                 return NOT_PRESENT
             shown = made.relative_to(CHECKOUT) if made.is_relative_to(CHECKOUT) else made
             print(f"  {name:<12} {shown}  ({time.monotonic() - started:.1f} s)")
-    except EnvironmentFailedError as failure:
+    except LocalError as failure:
         print(f"environments: {failure}", file=sys.stderr)
         return 1
     return 0

@@ -7,21 +7,23 @@ until the run ends.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from dealclock.errors import LostError
 from local import emulator as emulators
 from local import mail, processes
 from local.deploy import STACK, TEMPLATE, Deployed, deploy
 from local.emulator import Emulator
-from local.environments import CHECKOUT
+from local.environments import CHECKOUT, LocalError
 from local.slack.app import App
 from local.slack.client import StandIn, port_of
 from local.slack.reference import COMMAND_SECONDS
@@ -55,6 +57,42 @@ class Settings:
             "EmailFrom": self.email_from,
             "SchedulesState": "DISABLED",
         }
+
+
+def add_root(parser: argparse.ArgumentParser, default: Path) -> None:
+    """The option that names the folder of the state."""
+    parser.add_argument(
+        "--root",
+        type=lambda given: Path(given).resolve(),
+        default=default,
+        metavar="DIR",
+        help=f"folder for the state between runs; {default.name} in the checkout by default",
+    )
+
+
+def shown(path: Path) -> str:
+    """A path as a person in the checkout types it."""
+    return str(path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path)
+
+
+def run_to_end(work: Callable[[], int], root: Path, command: str) -> int:
+    """What a program that runs the stack returns: what `work` does, 130 when it was stopped, or 2
+    when the stack cannot run, with the reason printed.
+    """
+    try:
+        return work()
+    except KeyboardInterrupt:
+        print(f"\nStopped. The next `{command}` continues from here.", file=sys.stderr)
+        return 130
+    except LocalError as problem:
+        print(problem, file=sys.stderr)
+    except LostError:
+        print(
+            f"The state in {shown(root)} was written by another version of Dealclock. Remove that "
+            "folder (`make clean` does, with everything built) and start again.",
+            file=sys.stderr,
+        )
+    return 2
 
 
 @dataclass(frozen=True)
@@ -128,7 +166,7 @@ def _stand_in(name: str, part: Part, world: dict[str, object] | None = None) -> 
 def launch(run: Run, emulator: Emulator, settings: Settings, template: Path = TEMPLATE) -> Stack:
     """Deploy `template` if it changed, fill the secret, write `stack.json`.
 
-    Raises DeployFailedError with the reason of each resource that failed.
+    Raises LocalError with the reason of each resource that failed.
     """
     access = emulator.access
     deployed = deploy(access, emulator.folder, settings.parameters(), template)

@@ -17,12 +17,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from local.environments import LocalError
+
 GUARD = Path(__file__).with_name("watchdog.py")
 HOST = "127.0.0.1"
-
-
-class ServiceFailedError(Exception):
-    """A service did not start, did not answer, or did not stop; the message holds its log's end."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +38,17 @@ class Service:
         return self.process.pid
 
     def wait_until(self, ready: Callable[[], bool], seconds: float = 30) -> None:
-        """Return when `ready()` is true; raise ServiceFailedError when it ends or takes longer."""
+        """Return when `ready()` is true; raise LocalError when it ends or takes longer."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
-                raise ServiceFailedError(
+                raise LocalError(
                     f"{self.name} ended with exit code {self.process.returncode}\n{self.tail()}"
                 )
             if ready():
                 return
             time.sleep(0.02)
-        raise ServiceFailedError(f"{self.name} did not answer in {seconds:.0f} s\n{self.tail()}")
+        raise LocalError(f"{self.name} did not answer in {seconds:.0f} s\n{self.tail()}")
 
     def stop(self, seconds: float = 60) -> bool:
         """SIGTERM, wait, and only then SIGKILL; true if it ended by itself, its state saved."""
@@ -138,7 +136,7 @@ def _undisturbed() -> Iterator[None]:
 def await_orphan(pid_file: Path, seconds: float = 20) -> None:
     """Wait for a service whose starter was killed: its watchdog has stopped it.
 
-    Nothing is killed here: a process id may have a new owner. Raises ServiceFailedError, naming the
+    Nothing is killed here: a process id may have a new owner. Raises LocalError, naming the
     process, when it is still the same one after `seconds`.
     """
     try:
@@ -148,7 +146,7 @@ def await_orphan(pid_file: Path, seconds: float = 20) -> None:
     deadline = time.monotonic() + seconds
     while left["started"] and _started(left["pid"]) == left["started"]:
         if time.monotonic() > deadline:
-            raise ServiceFailedError(
+            raise LocalError(
                 f"process {left['pid']} of an earlier run is still there; end it with "
                 f"`kill {left['pid']}` and try again"
             )
@@ -166,7 +164,7 @@ def free_port(preferred: int | Path = 0) -> int:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((HOST, port))
             return int(probe.getsockname()[1])
-    raise ServiceFailedError(f"no free port on {HOST}")
+    raise LocalError(f"no free port on {HOST}")
 
 
 def _started(pid: int) -> str:

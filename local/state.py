@@ -21,11 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from local.environments import LocalError
 from local.processes import await_orphan
-
-
-class StateBusyError(Exception):
-    """Another program runs the stack of this folder."""
 
 
 @dataclass(frozen=True)
@@ -64,14 +61,14 @@ class Run:
 def run(root: Path, parts: Sequence[str]) -> Iterator[Run]:
     """Hold the state folder for a run of `parts`, resumed when all bear one seal.
 
-    Raises StateBusyError when another program holds it.
+    Raises LocalError when another program holds it.
     """
     root.mkdir(parents=True, exist_ok=True)
     with (root / "lock").open("w") as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise StateBusyError(
+            raise LocalError(
                 f"another program runs the stack in {root}; stop it first, or wait for it to end"
             ) from None
         for part in parts:

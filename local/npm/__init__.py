@@ -12,13 +12,10 @@ import subprocess
 from pathlib import Path
 
 from local import environments
+from local.environments import LocalError
 
 _HERE = Path(__file__).resolve().parent
 _FILES = ("package.json", "package-lock.json")
-
-
-class InstallFailedError(Exception):
-    """npm could not install the packages; the message has the end of npm's output."""
 
 
 def missing() -> str | None:
@@ -27,7 +24,7 @@ def missing() -> str | None:
 
 
 def install(name: str) -> Path:
-    """The `node_modules` of a set, installed when its lock is new. Raises InstallFailedError."""
+    """The `node_modules` of a set, installed when its lock is new. Raises LocalError."""
     digest = hashlib.sha256(b"".join((_HERE / name / each).read_bytes() for each in _FILES))
     folder = environments.cache() / f"npm-{name}-{digest.hexdigest()[:16]}"
     # One process installs; any others wait.
@@ -45,11 +42,11 @@ def install(name: str) -> Path:
 def _install(folder: Path) -> None:
     problem = missing()
     if problem is not None:
-        raise InstallFailedError(f"{problem}; it fetches {folder.name}")
+        raise LocalError(f"{problem}; it fetches {folder.name}")
     # No script of the packages is run at installation.
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     done = subprocess.run(
         ["npm", "ci", *options], cwd=folder, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise InstallFailedError(f"npm ci in {folder} failed:\n{done.stderr[-2000:]}")
+        raise LocalError(f"npm ci in {folder} failed:\n{done.stderr[-2000:]}")

@@ -15,14 +15,12 @@ from pathlib import Path
 
 from dealclock.cli.connection import read_connection
 from dealclock.documents.deal_files import read_deal
-from dealclock.errors import LostError
 from local import mail, npm, processes
 from local.demo import SAMPLE
-from local.environments import CHECKOUT
-from local.launch import Running, running
+from local.environments import CHECKOUT, LocalError
+from local.launch import Running, add_root, run_to_end, running
 from local.slack import wire
 from local.slack.reference import COMMAND_SECONDS
-from local.state import StateBusyError
 from local.workbench import faults
 from local.workbench.next_event import Hints
 from local.workbench.play import Play
@@ -40,37 +38,23 @@ _BATCH = 25  # items DynamoDB deletes in one call
 def main(given: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C; 2 when the workbench cannot start, with the reason."""
     asked = _parser().parse_args(given)
-    try:
-        npm.install("workbench")  # before anything is started, which takes long
+
+    def serve() -> int:
+        try:
+            npm.install("workbench")  # before anything is started, which takes long
+        except LocalError as problem:
+            raise LocalError(f"The pages' scripts cannot be installed: {problem}") from problem
         print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
         with opened(asked.root, asked.patience) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)
             print("Stopping. The next `make workbench` continues from here.", flush=True)
-    except KeyboardInterrupt:  # before it served, or a second time
-        print("\nStopped. The next `make workbench` continues from here.", file=sys.stderr)
-        return 130
-    except npm.InstallFailedError as problem:
-        print(f"The pages' scripts cannot be installed: {problem}", file=sys.stderr)
-        return 2
-    except (StateBusyError, processes.ServiceFailedError) as problem:
-        print(problem, file=sys.stderr)
-        return 2
-    except LostError:
-        print(
-            f"The state in {_shown(asked.root)} was written by another version of Dealclock. "
-            "Remove that folder (`make clean` does, with everything built) and start again.",
-            file=sys.stderr,
-        )
-        return 2
-    return 0
+        return 0
+
+    return run_to_end(serve, asked.root, "make workbench")
 
 
 def _announce(port: int) -> None:
     print(f"The workbench is at http://{processes.HOST}:{port}/  (Ctrl-C stops it)", flush=True)
-
-
-def _shown(path: Path) -> str:
-    return str(path.relative_to(CHECKOUT) if path.is_relative_to(CHECKOUT) else path)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -78,13 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port", type=_port, default=PORT, help=f"by default {PORT}, or another if it is taken"
     )
-    parser.add_argument(
-        "--root",
-        type=lambda given: Path(given).resolve(),
-        default=ROOT,
-        metavar="DIR",
-        help="folder for the state between runs; .workbench in the checkout by default",
-    )
+    add_root(parser, ROOT)
     parser.add_argument(
         "--patience",
         type=float,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from local import build, deploy
+from local.environments import LocalError
 
 AARCH64 = 0xB7  # e_machine in the ELF header
 
@@ -67,7 +68,7 @@ def test_layers_that_lambda_would_not_take_are_refused(tmp_path: Path) -> None:
             file.truncate(size)
     build.check_size([tmp_path / "one", tmp_path / "other"])
     (tmp_path / "other" / "more").write_text("1")
-    with pytest.raises(build.BuildFailedError, match=r"the layers are 250\.0 MB; Lambda takes 250"):
+    with pytest.raises(LocalError, match=r"the layers are 250\.0 MB; Lambda takes 250"):
         build.check_size([tmp_path / "one", tmp_path / "other"])
 
 
@@ -89,7 +90,7 @@ def test_a_package_depends_on_names_and_content_only(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_code_that_is_missing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(deploy.DeployFailedError, match=r"functions/none, which does not exist"):
+    with pytest.raises(LocalError, match=r"functions/none, which does not exist"):
         deploy.package(tmp_path / "functions" / "none")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from local import build, bytecode
+from local.environments import LocalError
 
 HERE = Path(sys.executable)
 CHECKED_HASH = 0b11  # PEP 552: by the source's hash, and the hash is looked at
@@ -58,7 +59,7 @@ def test_it_names_no_folder_of_the_machine_that_made_it(folder: Path) -> None:
 
 def test_a_source_that_is_no_python_is_named(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("def\n")
-    with pytest.raises(bytecode.NotCompiledError, match=r"wrong\.py"):
+    with pytest.raises(LocalError, match=r"wrong\.py"):
         bytecode.compile_folder(tmp_path, HERE, "/opt/python")
 
 

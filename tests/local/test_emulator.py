@@ -15,6 +15,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from local import build, deploy, throttle
+from local.environments import LocalError
 from local.stack import FunctionFailedError
 from tests.local.conftest import Trial
 from tests.local.holding import SETTINGS, TRIAL
@@ -166,7 +167,7 @@ def test_a_throttled_table_refuses_the_functions_and_not_this_machine(trial: Tri
 def test_a_template_that_is_refused_names_the_resource(trial: Trial, tmp_path: Any) -> None:
     template = tmp_path / "template.yaml"
     template.write_text("Resources: { Thing: { Type: 'AWS::Made::Up' } }")
-    with pytest.raises(deploy.DeployFailedError, match="AWS::Made::Up"):
+    with pytest.raises(LocalError, match="AWS::Made::Up"):
         deploy.deploy(trial.stack.access, tmp_path, {}, template, stack="refused")
 
 

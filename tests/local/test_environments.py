@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from local import environments
+from local.environments import LocalError
 
 LOCKS = sorted([*environments.LAYER_LOCKS, *environments.REQUIREMENTS.glob("*.txt")])
 PIN = re.compile(r"^([a-z0-9._-]+)(?:\[[^]]*\])?==(\S+)", re.MULTILINE)
@@ -65,7 +66,7 @@ def test_an_interpreter_that_is_nowhere_is_none() -> None:
 
 
 def test_an_unknown_environment_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(environments.EnvironmentFailedError, match=r"'emulater'.*emulator, sam"):
+    with pytest.raises(LocalError, match=r"'emulater'.*emulator, sam"):
         environments.tool("emulater")
 
 

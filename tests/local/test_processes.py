@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from local import processes
+from local.environments import LocalError
 
 PYTHON = Path(sys.executable)
 
@@ -60,7 +61,7 @@ def test_a_service_that_does_not_listen_is_killed_and_said_to_be(tmp_path: Path)
 
 def test_a_service_that_ends_at_once_is_reported_with_its_log(tmp_path: Path) -> None:
     service = started(tmp_path, "broken")
-    with pytest.raises(processes.ServiceFailedError, match="exit code 3\nno such thing as a port"):
+    with pytest.raises(LocalError, match="exit code 3\nno such thing as a port"):
         service.wait_until(lambda: False)
     service.stop()
 
@@ -96,7 +97,7 @@ def test_a_recycled_process_id_is_nobodys_orphan(tmp_path: Path) -> None:
 
 def test_an_orphan_that_stays_is_named_and_not_killed(tmp_path: Path) -> None:
     service = started(tmp_path, "deaf")
-    with pytest.raises(processes.ServiceFailedError, match=f"kill {service.pid}"):
+    with pytest.raises(LocalError, match=f"kill {service.pid}"):
         processes.await_orphan(tmp_path / "pid", seconds=0)
     assert service.process.poll() is None
     service.stop(seconds=0.1)

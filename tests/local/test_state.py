@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from local import state
+from local.environments import LocalError
 
 PARTS = ["emulator", "slack"]
 
@@ -48,7 +49,7 @@ def test_a_run_breaks_the_seals_so_that_a_crash_is_noticed(tmp_path: Path) -> No
 def test_a_second_program_is_refused_while_one_runs(tmp_path: Path) -> None:
     with (
         state.run(tmp_path, PARTS),
-        pytest.raises(state.StateBusyError, match="another program runs the stack"),
+        pytest.raises(LocalError, match="another program runs the stack"),
         state.run(tmp_path, PARTS),
     ):
         pass

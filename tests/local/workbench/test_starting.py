@@ -12,9 +12,8 @@ import pytest
 
 from dealclock.errors import LostError
 from local import npm, processes
-from local.environments import CHECKOUT
+from local.environments import CHECKOUT, LocalError
 from local.slack import wire
-from local.state import StateBusyError
 from local.workbench import __main__ as module
 
 Failing = Callable[..., Any]
@@ -72,7 +71,7 @@ def test_what_is_no_port_is_refused_by_name(port: str, capsys: pytest.CaptureFix
 def test_without_npm_it_says_so_before_anything_is_started(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(npm, "install", raising(npm.InstallFailedError("npm is not installed")))
+    monkeypatch.setattr(npm, "install", raising(LocalError("npm is not installed")))
     monkeypatch.setattr(module, "opened", raising(AssertionError("started")))
     assert module.main([]) == 2
     said = capsys.readouterr()
@@ -83,8 +82,8 @@ def test_without_npm_it_says_so_before_anything_is_started(
 @pytest.mark.parametrize(
     "problem",
     [
-        StateBusyError("another program runs the stack"),
-        processes.ServiceFailedError("slack did not answer in 30 s"),
+        LocalError("another program runs the stack"),
+        LocalError("slack did not answer in 30 s"),
     ],
 )
 def test_what_keeps_the_stack_from_starting_is_said(

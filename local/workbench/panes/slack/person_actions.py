@@ -53,41 +53,26 @@ class PersonActions:
 
     def click(self, request: Request, form: Form) -> None:
         """Click a button, an option or a day of a message, or of the Home tab."""
-        person = request.path_params["person"]
-        what = {"user": person, "action": one(form, "action"), "block": one(form, "block")}
-        option = {"option": one(form, "option")} if "option" in form else {}
+        person, clicked = request.path_params["person"], _clicked(form)
         if request.path_params["room"] == HOME:
-            self._do("home_click", client=_browser(request), **what, **option)
+            self._do(request, "home_click", user=person, **clicked)
         else:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
-            self._do("click", client=_browser(request), **what, **where, **option)
+            self._do(request, "click", user=person, **clicked, **where)
 
     def click_in_form(self, request: Request, form: Form) -> None:
         """Click a button, an option or a day of an open form that is not one of its fields."""
-        option = {"option": one(form, "option")} if "option" in form else {}
-        what = {"action": one(form, "action"), "block": one(form, "block")}
-        self._do(
-            "view_click",
-            client=_browser(request),
-            view=request.path_params["view"],
-            **what,
-            **option,
-        )
+        self._do(request, "view_click", view=request.path_params["view"], **_clicked(form))
 
     def choose(self, request: Request, form: Form) -> None:
         """Change a field that the app watches."""
-        field = one(form, "field")
-        self._do("choose", **_in_form(request), values=filled_in(form), field=field)
+        view, field = request.path_params["view"], one(form, "field")
+        self._do(request, "choose", view=view, values=filled_in(form), field=field)
 
     def submit(self, request: Request, form: Form) -> None:
         """Submit a form; errors are shown at its fields."""
         try:
-            self._do(
-                "submit",
-                client=_browser(request),
-                view=request.path_params["view"],
-                values=filled_in(form),
-            )
+            self._do(request, "submit", view=request.path_params["view"], values=filled_in(form))
         except ControlError as problem:
             if not problem.code.startswith("required_field_empty"):
                 raise
@@ -101,12 +86,10 @@ class PersonActions:
 
     def shortcut(self, request: Request, form: Form) -> None:
         """Use a shortcut, on a message where the form names one."""
-        person, name = request.path_params["person"], one(form, "name")
+        person, where = request.path_params["person"], {}
         if "ts" in form:
             where = {"channel": self._channel(request), "ts": one(form, "ts")}
-            self._do("shortcut", client=_browser(request), user=person, name=name, **where)
-        else:
-            self._do("shortcut", client=_browser(request), user=person, name=name)
+        self._do(request, "shortcut", user=person, name=one(form, "name"), **where)
 
     def _command(self, command: str, text: str, person: str, channel: str, client: str) -> None:
         try:
@@ -116,9 +99,9 @@ class PersonActions:
                 person, channel, f"`{command} {text}`\n{_escaped(explain_failure(problem))}"
             )
 
-    def _do(self, kind: str, **what: object) -> None:
+    def _do(self, request: Request, kind: str, **what: object) -> None:
         try:
-            self._app.do(kind, **what)
+            self._app.do(kind, client=_browser(request), **what)
         except CommandError as problem:
             raise RefusedError(explain_failure(problem)) from problem
 
@@ -141,9 +124,10 @@ def _browser(request: Request) -> str:
     return request.cookies.get(BROWSER, "")
 
 
-def _in_form(request: Request) -> dict[str, str]:
-    """The open form that the page is about, and the browser it is in."""
-    return {"view": request.path_params["view"], "client": _browser(request)}
+def _clicked(form: Form) -> dict[str, str]:
+    """The element that was clicked, and the option of it if it has any."""
+    names = ("action", "block", *(["option"] if "option" in form else ()))
+    return {name: one(form, name) for name in names}
 
 
 def _escaped(text: str) -> str:
