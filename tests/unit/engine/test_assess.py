@@ -3,67 +3,23 @@
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.facts.fact import Fact
-from dealclock.facts.log import FactLog
 from dealclock.terms.readings import ALL
 from tests.suite import examples
 from tests.unit.engine.deals import (
-    ZONE,
-    amended,
-    effective,
-    fact,
-    filed,
-    issued,
     log,
     on,
     sample_terms,
-    usable,
 )
 from tests.unit.engine.stories import day, stories
 
-FILED = filed("2004-07-13")
-
-
-# ---- What it rests on
-
-
-def test_events_that_no_conclusion_uses_are_shown_and_the_others_are_not() -> None:
-    assessment = on(
-        "2004-11-20",
-        fact("nothing-else-happened", "2004-06-30"),
-        FILED,
-        filed("2004-07-14"),
-        usable("2004-08-01"),
-        issued("2004-07-20"),
-        issued("2004-07-21", lot="third"),
-        fact("default-confirmed", "2004-11-01", about="default-i"),
-    )
-    assert assessment.unused_facts == ("F3", "F6", "F4", "F7")  # by their days
-
-
 # ---- Readings
-
-
-def test_changes_under_another_reading_are_relative_to_the_chosen_one() -> None:
-    chosen = on("2004-11-20", FILED, readings={"default-occurs": "NEXT-DAY"})
-    moved = {(d.choice, d.instance, d.what): (d.here, d.there) for d in chosen.differences}
-    assert moved == {
-        ("LAPSE", "default-ii", "occurred_on"): ("2004-10-29", "2004-10-28"),
-        ("LAPSE", "default-ii", "accrues_from"): ("2004-10-30", "2004-10-29"),
-        ("LAPSE", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-01"),
-        ("LAPSE", "accrual", "total"): ("25000/3", "8750/1"),
-        ("LAPSE", "payment/2005-01-15", "amount"): ("31250/1", "95000/3"),
-        # Drafts of the July 13 filing, had a review been due.
-        ("NTH-DAY", "shelf-review/F1", "due"): ("2004-06-25", "2004-06-28"),
-        # Counted from October 29, the second Business Day is Election Day.
-        ("gcl-24", "trustee-notice/default-ii", "due"): ("2004-11-02", "2004-11-03"),
-    }
 
 
 def test_an_unknown_reading_is_refused() -> None:
@@ -72,17 +28,6 @@ def test_an_unknown_reading_is_refused() -> None:
 
 
 # ---- Refusals
-
-
-@pytest.mark.parametrize("as_of", ["1994-12-31", "2061-01-01"])
-def test_a_day_outside_the_calendar_is_refused_even_if_no_count_needs_it(as_of: str) -> None:
-    with pytest.raises(RefusedError, match=f"{as_of} is outside"):
-        on(as_of, FILED, effective("2004-10-20"))
-
-
-def test_a_count_that_leaves_the_calendar_is_refused() -> None:
-    with pytest.raises(RefusedError, match="is outside"):
-        on("2060-12-31", FILED)  # the payment after it falls in 2061
 
 
 def test_terms_that_name_an_unknown_event_kind_are_refused_with_the_nearest() -> None:
@@ -100,20 +45,6 @@ def test_terms_without_a_rate_schedule_are_refused() -> None:
 
 
 # ---- What must hold of every course of events
-
-
-@examples(25)
-@given(stories(), st.integers(1, 1500), st.randoms(use_true_random=False))
-def test_the_recording_order_of_events_of_different_days_changes_nothing(
-    facts: tuple[Fact, ...], offset: int, shuffle: object
-) -> None:
-    assume(len({f.on for f in facts}) == len(facts))
-    mixed = list(facts)
-    shuffle.shuffle(mixed)  # type: ignore[attr-defined]
-    as_of = date.fromisoformat(day(offset))
-    here = assess(Look(sample_terms(), FactLog(facts, ZONE), as_of))
-    assert here == assess(Look(sample_terms(), FactLog(tuple(mixed), ZONE), as_of))
-    assert here == assess(Look(sample_terms(), FactLog(facts, ZONE), as_of))
 
 
 @examples(25)
@@ -156,12 +87,3 @@ def test_instances_are_never_shared_and_every_default_has_a_notice(
         assert assessment.obligation(f"trustee-notice/{default.instance}") is not None
         assert default.occurred_on < default.accrues_from
         assert assessment.obligation(default.lapsed) is not None
-
-
-def test_the_trace_says_why_the_last_day_is_the_effective_day() -> None:
-    shorter = {"effectiveness": {"within": {"count": 100, "unit": "days"}}}
-    terms = amended({"on": date(2004, 10, 20), "to": shorter})
-    owed = on("2004-10-25", filed("2004-07-13"), terms=terms).obligation("effectiveness")
-    assert owed is not None
-    says = "Fri, Oct 8, 2004 was before the amendment took effect: the last day"
-    assert (says, date(2004, 10, 20)) in [(s.text, s.day) for s in owed.why.steps]

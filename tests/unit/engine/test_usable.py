@@ -7,7 +7,6 @@ import pytest
 
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.engine.special.usable import SaleCondition
 from dealclock.engine.special.usable import conditions as conditions_of
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
@@ -33,38 +32,6 @@ def test_a_waiver_of_the_stop_that_is_not_computed_leaves_it_not_known() -> None
     of_advice = deals.fact("waiver", "2004-11-01", about="default-ii", amount="31000000")
     assert holds("2004-11-10", of_stop)[name] is None
     assert name not in holds("2004-11-10", of_advice)
-
-
-def conditions(as_of: str, holder: str | None, *facts: Fact) -> dict[str, SaleCondition]:
-    """Every condition on a day, by its name."""
-    day = date.fromisoformat(as_of)
-    asked = Look(sample_terms(), log(*facts), day)
-    found = assess(Look(sample_terms(), log(*facts), day))
-    return {c.name: c for c in conditions_of(asked, found, holder)}
-
-
-def test_that_the_shelf_is_not_effective_rests_on_the_event_that_nothing_else_happened() -> None:
-    silence = deals.fact("nothing-else-happened", "2004-07-01", id="SILENCE")
-    shelf = conditions("2004-11-10", None, filed("2004-07-13"), silence)["The shelf is effective"]
-    assert shelf.holds is False
-    assert shelf.why.facts == ("SILENCE",)
-
-
-def test_an_unrequested_questionnaire_after_the_filing_counts_once_a_filing_names_its_holder() -> (
-    None
-):
-    """Delivered on November 1, 2004, after the filing of July 13; a supplement of November 8 names
-    the Holder, one of October 29 came before the delivery."""
-    returned = deals.fact("questionnaire-returned", "2004-11-01", holder="fund-a", amount="1000000")
-    name = "It is named in the Prospectus"
-
-    def filings(*days: str) -> SaleCondition:
-        kind = "holders-named-by-supplement"
-        named = [deals.fact(kind, day, holder="fund-a") for day in days]
-        return conditions("2004-11-10", "fund-a", *SHELF, returned, *named)[name]
-
-    assert filings("2004-10-29").holds is None
-    assert filings("2004-10-29", "2004-11-08").holds is True
 
 
 @pytest.mark.parametrize("as_of", ["2004-10-01", "2004-11-01", "2004-11-10", "2007-01-10"])

@@ -1,7 +1,6 @@
 """The rate ladder of 3(a), and a second method for the amounts: the rate of each single day."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -22,7 +21,6 @@ from tests.suite import examples
 from tests.unit.engine.deals import (
     amended,
     by_day_count,
-    issued,
     log,
     on,
     sample_terms,
@@ -93,16 +91,6 @@ def _rate(
     return Fraction(1) if age > 90 else Fraction(1, 4)
 
 
-def test_an_accrual_on_fictional_option_notes_says_so() -> None:
-    real = on("2004-08-01", issued("2004-07-20"))
-    invented = on("2004-08-01", issued("2004-07-20", basis="hypothetical"))
-    assert not real.accrual.why.hypothetical
-    assert invented.accrual.why == replace(real.accrual.why, hypothetical=True)
-    payments = [o for o in invented.obligations if o.id == "payment"]
-    assert payments
-    assert all(o.why.hypothetical for o in payments)
-
-
 # ---- The second method, written without the engine's: every day has a rate, and the days add up.
 
 ANNIVERSARIES = [date(2004 + n, 6, 30) for n in range(2, 60)]
@@ -137,15 +125,6 @@ def test_by_actual_days_the_accrual_is_the_sum_of_the_rates_of_every_day(
     assessment = on(day(offset), *facts, terms=by_day_count("Actual/360"))
     option = next((f.on for f in facts if f.kind == "notes-issued"), None)
     assert assessment.accrual.exact == _day_by_day(assessment, option)
-
-
-@examples(40)
-@given(stories(), st.integers(1, 1500), st.integers(0, 60))
-def test_the_accrued_total_never_falls_as_days_pass(
-    facts: tuple[Fact, ...], offset: int, later: int
-) -> None:
-    here = on(day(offset), *facts).accrual.exact
-    assert here <= on(day(offset + later), *facts).accrual.exact
 
 
 @examples(40)

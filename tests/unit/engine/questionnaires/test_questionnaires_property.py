@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,20 +109,6 @@ def test_no_reading_moves_a_figure_that_does_not_name_it(
             if ours.get(name) != theirs.get(name):
                 names = depends_on(here, name)
                 assert moved in (here.consulted if names is None else names), name
-
-
-@examples(60)
-@given(courses(), st.integers(1, 700), READ, st.integers())
-def test_the_order_of_events_within_a_day_changes_nothing(
-    facts: tuple[Fact, ...], offset: int, readings: dict[str, str], seed: int
-) -> None:
-    apart = {f.on: f for f in facts}  # one a day: on one day, the order recorded counts
-    ordered = tuple(apart.values())
-    shuffled = list(ordered)
-    Random(seed).shuffle(shuffled)
-    assert _ours(_assess(tuple(shuffled), offset, readings)) == _ours(
-        _assess(ordered, offset, readings)
-    )
 
 
 @examples(60)
