@@ -21,6 +21,7 @@ from local.slack.workspace import Workspace
 from local.slack.world import parse
 from tests.contract.store import samples
 from tests.services import services
+from tests.unit.desk.asking_the_desk import WEB, Channel
 from tests.unit.jobs.house import Queue
 
 MARIA, TOM, STRANGER = "U01MARIA", "U01TOM", "U09STRANGER"
@@ -68,6 +69,7 @@ class Office:
     services: DeskServices
     screen: Screen
     now: datetime
+    shared: Channel
 
     @classmethod
     def of(cls, store: Store, folder: Path, now: datetime, queue: Queue | None = None) -> "Office":
@@ -98,10 +100,11 @@ class Office:
             ],
         }
         queue = queue or Queue()
-        workspace = Workspace(parse(plain), records.Store(folder, "tests"))
+        workspace = Workspace(parse(plain), records.Store(folder, "tests"), address=f"{BASE}/")
         screen = Screen(workspace)
-        desk = Desk(services(store, assess=queue, deliveries=queue), open=screen.open)
-        return cls(store, queue, DeskServices(desk, screen), screen, now)
+        given, shared = services(store, assess=queue, deliveries=queue, files=queue), Channel()
+        desk = Desk(given, web=WEB, sharer=shared, open=screen.open)
+        return cls(store, queue, DeskServices(desk, screen), screen, now, shared)
 
     def close(self) -> None:
         """Let go of the record of what was shown."""
@@ -123,7 +126,7 @@ class Office:
 
     def body(self, kind: str, **done: Any) -> dict[str, Any]:
         """The request Slack would send."""
-        return body_of(self.screen.workspace, BASE, {"kind": kind, **done})
+        return body_of(self.screen.workspace, kind, done)
 
     def do(self, kind: str, **done: Any) -> dict[str, Any]:
         """Do something, carried out as the function does; what a form is answered."""

@@ -15,10 +15,8 @@ from dealclock.jobs.find_deal import find_deal
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject
 from dealclock.people.people import Denial, Person
-from dealclock.people.team import ChosenReading, Team
 from dealclock.store import Bundle, Store
 from tests.contract.store import samples
-from tests.contract.store.samples import rows
 from tests.services import acting, services
 from tests.unit.jobs.house import Queue
 
@@ -60,12 +58,6 @@ def granite(*facts: Fact, **changes: Any) -> Bundle:
     return replace(bundle, team=team)
 
 
-def granite_of(store: Store) -> Any:
-    deal = store.deals.get("granite")
-    assert deal is not None
-    return deal
-
-
 @pytest.fixture
 def loaded(store: Store) -> Store:
     store.deals.load(granite(WAIVED), NOW - timedelta(days=9), "deploy")
@@ -92,51 +84,6 @@ def asking(store: Store) -> Approve:
         return Approved(stored, left, after.meta.rehearsal)
 
     return do
-
-
-def audited(store: Store) -> list[str]:
-    entries = rows(store, "DEAL#granite", "AUDIT#", "AUDIT#~")
-    return sorted(e.text("what") for e in entries if e.text("what") != "loaded")
-
-
-def test_terms_a_reading_and_a_waiver_await_approval_and_are_approved_one_by_one(
-    loaded: Store, ask: Approve
-) -> None:
-    subjects = ["terms:1", "reading:default-occurs", "fact:F12"]
-    assert [str(w) for w in waiting(granite_of(loaded), loaded)] == subjects
-    for place, subject in enumerate(subjects, start=1):
-        done = ask(subject)
-        assert (done.approval.by, done.approval.name) == ("maria", "Maria Lopez")
-        assert [str(w) for w in done.waiting] == subjects[place:]
-    assert {a.subject for a in loaded.responses.approvals("granite")} == set(subjects)
-    assert audited(loaded) == ["approved"] * 3
-    assert waiting(granite_of(loaded), loaded) == ()
-
-
-def test_an_approver_may_approve_and_an_editor_may_not(loaded: Store, ask: Approve) -> None:
-    assert ask("terms:1", "james").approval.name == "James Whitfield"
-    with pytest.raises(RefusedError, match="Tom Becker is an editor of Granite"):
-        ask("fact:F12", "tom")
-    assert audited(loaded) == ["approved", "refused approve"]
-
-
-def test_the_person_who_chose_a_reading_is_not_its_second_person(ask: Approve) -> None:
-    with pytest.raises(RefusedError, match="made by James Whitfield"):
-        ask("reading:default-occurs", "james")
-    assert ask("reading:default-occurs", "maria").approval.by == "maria"
-
-
-def test_the_person_who_recorded_an_event_is_not_its_second_person_under_any_name(
-    store: Store,
-) -> None:
-    said = WAIVED.model_copy(update={"recorded_by": "Maria Lopez"})
-    store.deals.load(granite(said), NOW - timedelta(days=9), "deploy")
-    with pytest.raises(RefusedError, match="made by Maria Lopez"):
-        asking(store)("fact:F12", "maria")
-    in_slack = WAIVED.model_copy(update={"id": "F13"})
-    store.deals.record_fact("granite", in_slack, NOW, "U01JAMES")
-    with pytest.raises(RefusedError, match="made by James Whitfield"):
-        asking(store)("fact:F13", "james")
 
 
 def test_the_person_who_loaded_cannot_request_in_anothers_name(loaded: Store, ask: Approve) -> None:
@@ -174,54 +121,11 @@ def test_a_future_event_of_a_rehearsal_does_not_await_approval_yet(store: Store)
     assert ask("fact:F12", "maria", deal=story.id).rehearsal
 
 
-def test_an_approved_item_is_not_approved_again(loaded: Store, ask: Approve) -> None:
-    ask("fact:F12", "maria")
-    with pytest.raises(
-        RefusedError,
-        match=r"^event F12 of Granite was already approved by Maria Lopez on Wed",
-    ):
-        ask("fact:F12", "james")
-    assert [a.by for a in loaded.responses.approvals("granite")] == ["maria"]
-
-
-@pytest.mark.parametrize(
-    "subject", ["terms:2", "terms:0", "reading:day-count", "fact:F1", "fact:F99", "fact12", ""]
-)
-def test_with_nothing_to_approve_it_says_so(ask: Approve, subject: str) -> None:
-    with pytest.raises(RefusedError, match="terms:1, reading:default-occurs, fact:F12"):
-        ask(subject)
-
-
 def test_an_earlier_version_may_still_be_approved(loaded: Store, ask: Approve) -> None:
     changed = samples.terms().model_copy(update={"not_modelled": ()})
     loaded.deals.load(replace(granite(WAIVED), terms=changed), NOW, "deploy")
     assert str(ask("terms:1").waiting[0]) == "terms:2"
     assert ask("terms:2").approval.name == "Maria Lopez"
-
-
-def test_a_reading_changed_again_awaits_approval_by_someone_else_than_who_chose_it(
-    loaded: Store, ask: Approve
-) -> None:
-    ask("reading:default-occurs", "maria")
-    chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Maria Lopez", why="On reflection.")
-    team: Team = granite().team
-    readings = {**team.readings, "default-occurs": chosen}
-    loaded.deals.load(granite(WAIVED, readings=readings), NOW, "deploy")
-    assert "reading:default-occurs" in [str(w) for w in waiting(granite_of(loaded), loaded)]
-    with pytest.raises(RefusedError, match="cannot also approve it"):
-        ask("reading:default-occurs", "maria")
-    assert ask("reading:default-occurs", "james").approval.by == "james"
-
-
-def test_a_restored_choice_counts_as_stored_by_the_person_who_restored_it(store: Store) -> None:
-    first, second = granite(), granite()
-    chosen = ChosenReading(choice="NEXT-DAY", chosen_by="Ann", why="A try.")
-    other = granite(readings={**second.team.readings, "default-occurs": chosen})
-    for at, (bundle, by) in enumerate([(first, "deploy"), (other, "deploy"), (second, "U01MARIA")]):
-        store.deals.load(bundle, NOW + timedelta(minutes=at), by)
-    # Maria brought James's choice back.
-    with pytest.raises(RefusedError, match="made by Maria Lopez"):
-        asking(store)("reading:default-occurs", "maria", by="mlopez")
 
 
 @pytest.mark.parametrize("person", ["nobody", "james", "olga"])

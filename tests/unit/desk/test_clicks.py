@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 
-from dealclock.desk.interactions.services import NOT_YOURS
 from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import Deliver
 from dealclock.store import Store
-from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
-from tests.unit.desk.office import MARIA, STRANGER, TOM, Office, texts
+from tests.unit.desk.office import MARIA, STRANGER, Office
 from tests.unit.jobs.house import House
-from tests.unit.jobs.scene import MORNING, SLACK, change, key, only, planned
+from tests.unit.jobs.scene import MORNING, SLACK, key, only, planned
 from tests.unit.jobs.test_notes import notes, run
 from tests.unit.jobs.test_refresh_messages import file
 
@@ -111,104 +109,12 @@ def test_a_second_click_changes_nothing_and_says_so(scene: Scene) -> None:
     assert len(notes(scene.house)) == 1
 
 
-def test_done_asks_for_the_event_that_satisfies_it(scene: Scene) -> None:
-    scene.click(option="done")
-    wording("form/done", "\n".join(texts(scene.office.form["blocks"])))
-    view = scene.office.form
-    values = {b["block_id"]: b["element"] for b in view["blocks"] if b["type"] == "input"}
-    assert values["on"]["initial_date"] == "2004-06-30"
-    assert values["about"]["initial_option"]["value"] == INSTANCE
-    office = scene.office
-    refused = office.do("submit", view=view["id"], values={"on": "2004-07-01"})
-    assert shows(refused["errors"]["on"], "2004-06-30"), "no future date"
-    for _ in range(2):
-        office.do("submit", view=view["id"], values={"on": "2004-06-30"})
-    deal = scene.house.store.deals.get("story")
-    assert deal is not None
-    [filed] = deal.log.facts
-    assert (filed.kind, filed.on, filed.about, filed.recorded_by) == (
-        "registration-statement-filed",
-        date(2004, 6, 30),
-        INSTANCE,
-        "Maria Lopez",
-    )
-    assert scene.acts() == [], "the event says it; no response does"
-    said = scene.click(option="done")
-    assert "was satisfied on" in said
-    assert len(office.screen.workspace.views) == 1, "no form for what is satisfied"
-
-
-def test_a_person_who_may_not_record_reports_it_as_done(scene: Scene) -> None:
-    """James is counsel, an approver: he answers alerts and records nothing."""
-    said = scene.click("U01JAMES", "done")
-    assert scene.acts() == [("done", "james")]
-    wording("desk/clicks", said)
-    assert "/deal record" in said
-    assert not scene.office.screen.workspace.views
-
-
-def test_snooze_in_the_menu_lasts_until_the_next_business_day(scene: Scene) -> None:
-    assert shows(wording("desk/clicks", scene.click(option="snooze")), "2004-07-01")
-    assert scene.acts() == [("snoozed", "maria")]
-
-
-def test_a_snooze_date_is_asked_for_and_refused_at_its_field(scene: Scene) -> None:
-    scene.click(option="snooze-until")
-    view = scene.office.form
-    assert shows(str(view), "2004-07-15")
-    reply = scene.office.do("submit", view=view["id"], values={"until": "2005-01-03"})
-    assert reply["response_action"] == "errors"
-    assert shows(wording("desk/clicks", reply["errors"]["until"], "second"), "2005-01-03")
-    reply = scene.office.do("submit", view=view["id"], values={"until": "2004-07-02"})
-    assert reply["response_action"] == "update"
-    assert shows(str(scene.office.form), "2004-07-02")
-    assert scene.acts() == [("snoozed", "maria")]
-
-
-def test_why_in_the_menu_is_answered_like_explain(scene: Scene) -> None:
-    scene.click(option="explain")
-    assert "2(a)(i)" in str(scene.office.form)
-    assert ("asked why", MARIA) in scene.office.audited("story")
-    assert scene.acts() == []
-
-
-def test_why_this_date_opens_the_answer_of_explain(scene: Scene) -> None:
-    scene.why()
-    view = scene.office.form
-    assert view["title"]["text"] == "Why this date?"
-    *shown, heading, copy = view["blocks"]
-    assert heading["text"]["text"] == "Copy"
-    assert copy["text"]["text"].startswith("```\n")
-    assert copy["text"]["text"].endswith("\n```")
-    assert shows(wording("desk/why", copy["text"]["text"]), "2004-07-15")
-    assert "Step by step" in str(shown)
-    assert ("asked why", MARIA) in scene.office.audited("story")
-    assert scene.acts() == []
-    assert not scene.office.screen.answers
-
-
-def test_a_stranger_gets_no_explanation(scene: Scene) -> None:
-    scene.why(STRANGER)
-    assert scene.office.said() == NOT_YOURS
-    assert not scene.office.screen.workspace.views
-    assert ("refused why", STRANGER) in scene.office.audited("story")
-
-
 def test_when_the_modal_cannot_be_opened_the_answer_is_a_message_under_the_alert(
     scene: Scene,
 ) -> None:
     scene.why(trigger="gone")
     assert not scene.office.screen.workspace.views
     assert "Step by step" in scene.office.said()
-
-
-def test_a_click_by_a_stranger_is_refused_archived_and_tells_nothing(scene: Scene) -> None:
-    for option in ("", "snooze", "snooze-until", "done", "explain"):
-        assert scene.click(STRANGER, option) == NOT_YOURS
-    assert scene.acts() == []
-    assert not scene.house.queue.deals
-    refused = [what for what, who in scene.office.audited("story") if who == STRANGER]
-    assert len(refused) == 5
 
 
 def test_a_click_on_a_missing_deal_reads_like_one_on_a_hidden_deal(
@@ -231,29 +137,6 @@ def test_an_invalid_reference_does_nothing(scene: Scene, block: str) -> None:
     body["actions"][0]["block_id"] = block
     scene.office.carry_out("click", body)
     wording("desk/clicks", scene.office.said())
-    assert scene.acts() == []
-
-
-def test_a_viewer_may_see_why_but_not_respond(scene: Scene) -> None:
-    people = [p.model_dump() for p in samples.team().people]
-    viewers = [{**p, "role": "viewer"} if p["id"] == "tom" else p for p in people]
-    change(scene.house, people=viewers)
-    refusal = (
-        "Your role on Story does not allow that. These people can: Maria Lopez, Ruth Adler or "
-        "James Whitfield."
-    )
-    for option in ("", "snooze", "snooze-until", "done"):
-        assert scene.click(TOM, option) == refusal
-    scene.click(TOM, "explain")
-    assert "2(a)(i)" in str(scene.office.form)
-    scene.office.do("shortcut", name="record", user=TOM)
-    assert "You may not record events on any deal." in str(scene.office.form)
-    assert scene.acts() == []
-
-
-def test_a_person_removed_from_the_deal_since_is_refused(scene: Scene) -> None:
-    change(scene.house, deny=("tom",))
-    wording("desk/clicks", scene.click(TOM))
     assert scene.acts() == []
 
 

@@ -17,14 +17,9 @@ from dealclock.store import Store
 from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
-from tests.golden.values import shows
-from tests.golden.wording import wording
 from tests.unit.alerts.escalating import already_sent, away, look, new_york, team, went
-from tests.unit.desk.office import texts
-from tests.unit.desk.test_alert_page import loaded, offered, opened, posted
 from tests.unit.desk.test_clicks import Scene, scene  # noqa: F401 - a fixture
 from tests.unit.desk.test_respond import DUTY, NOW, VERA, Act, acting, audited, deal
-from tests.unit.desk.web import kept_link
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import SLACK, only, planned
 from tests.unit.jobs.test_notes import notes, run
@@ -226,46 +221,6 @@ def test_the_note_is_planned_once(house: House) -> None:
 
 
 # --- the ways to it -------------------------------------------------------------------------------
-
-
-def test_the_menu_opens_a_form_with_the_people_who_can_own_it(scene: Scene) -> None:  # noqa: F811
-    scene.click(option="decline")
-    view = scene.office.form
-    fields = {b["block_id"]: b["element"] for b in view["blocks"] if b["type"] == "input"}
-    assert [o["value"] for o in fields["to"]["options"]] == ["tom", "ruth", "james"]
-    assert fields["to"]["initial_option"]["value"] == "tom"
-    answer = scene.office.do("submit", view=view["id"], values={"to": "ruth", "note": "Her filing"})
-    assert answer["response_action"] == "update"
-    said = "\n".join(texts(scene.office.form["blocks"]))
-    assert shows(wording("desk/clicks", said), "Maria Lopez", "Ruth Adler", "Tom Becker")
-    assert scene.acts() == [("declined", "maria")]
-
-
-def test_the_menu_refuses_anyone_but_the_owner(scene: Scene) -> None:  # noqa: F811
-    assert "Only its owner can: Maria Lopez" in scene.click("U01TOM", option="decline")
-    assert scene.acts() == []
-
-
-def test_the_page_of_an_email_offers_it_to_the_owner(store: Store) -> None:
-    loaded(store)
-    secret = kept_link(store, NOW + timedelta(days=7))
-    assert "decline" in offered(opened(secret, store))
-    page = posted(secret, store, {"act": "decline", "to": "ruth", "note": "Hers"})
-    assert page.status == 200
-    assert "Ruth Adler owns it now" in page.body
-    assert "decline" not in offered(page)
-    [response] = store.responses.of_deal("granite")
-    assert (response.action, response.to, response.note) == ("declined", "ruth", "Hers")
-
-
-@pytest.mark.parametrize(("to", "says"), [("", "Choose one."), ("vera", "one person")])
-def test_the_page_refuses_a_name_that_was_not_offered(store: Store, to: str, says: str) -> None:
-    loaded(store)
-    secret = kept_link(store, NOW + timedelta(days=7))
-    page = posted(secret, store, {"act": "decline", "to": to})
-    assert page.status == 409
-    assert says in page.body
-    assert store.responses.of_deal("granite") == ()
 
 
 # --- an older release -----------------------------------------------------------------------------

@@ -15,8 +15,6 @@ from dealclock.jobs.gate import asker
 from dealclock.people.people import Action, Person
 from dealclock.store import Bundle
 from tests.contract.store import samples
-from tests.golden.values import shows
-from tests.golden.wording import wording
 from tests.services import acting, services
 from tests.unit.desk.asking_the_desk import (
     LATE,
@@ -85,137 +83,6 @@ def released(lobby: Room, what: str = "default-ii", to: str = "trustee") -> str:
     return fact_id
 
 
-def test_insiders_see_the_default_and_that_no_one_approved_its_confirmation(lobby: Room) -> None:
-    said = lobby.ask("status Story")
-    assert shows(wording("desk/outside", said), "Maria Lopez", "2004-11-01")
-    assert shows(said, "F90")
-    assert shows(said, "F90", "2004-11-01", "F90")
-
-
-def test_outsiders_see_what_was_delivered_to_them_and_no_conclusion_approved_or_not(
-    lobby: Room,
-) -> None:
-    before = lobby.ask("status Story", TRUSTEE)
-    assert shows(wording("desk/outside", before), "2004-11-02", "2004-11-01")
-    approved(lobby, "F90")
-    assert lobby.ask("status Story", TRUSTEE) == before
-    assert wording("desk/outside", lobby.ask("status Story", ALPHA), "a Holder")
-    assert wording("desk/outside", lobby.ask("status Story", BETA), "a counterparty")
-
-
-def test_a_released_conclusion_is_shown_to_its_recipient_after_a_second_approval(
-    lobby: Room,
-) -> None:
-    before = {user: lobby.ask("status Story", user) for user in (TRUSTEE, ALPHA, BETA)}
-    said = lobby.ask("release Story default-ii to trustee")
-    (event,) = recorded(lobby, "conclusion-released")
-    assert (event.about, event.to, event.holder) == ("default-ii", "trustee", None)
-    assert event.recorded_by == "Maria Lopez"
-    was = event.released
-    assert was is not None
-    assert (was.status, str(was.occurred), str(was.accrues_from)) == (
-        *("confirmed", CONFIRMED, ACCRUES),
-    )
-    assert shows(wording("desk/release", said.replace(event.id, "F91")), CONFIRMED, ACCRUES)
-    assert lobby.ask("status Story", TRUSTEE) == before[TRUSTEE]
-    approved(lobby, event.id)
-    after = lobby.ask("status Story", TRUSTEE)
-    assert shows(wording("desk/outside", after), CONFIRMED, ACCRUES, "2004-11-02")
-    assert shows(after, "2004-11-01")
-    assert lobby.ask("status Story", ALPHA) == before[ALPHA]
-    assert lobby.ask("status Story", BETA) == before[BETA]
-
-
-@pytest.mark.parametrize(("to", "user"), [("holder fund-a", ALPHA), ("counterparty", BETA)])
-def test_a_conclusion_is_released_to_one_holder_or_to_the_counterparty(
-    lobby: Room, to: str, user: str
-) -> None:
-    released(lobby, to=to)
-    assert shows(lobby.ask("status Story", user), CONFIRMED, ACCRUES)
-    for other in {TRUSTEE, ALPHA, BETA} - {user}:
-        assert "Released" not in lobby.ask("status Story", other)
-    released(lobby, to="holder fund-b")
-    assert lobby.ask("status Story", ALPHA).count("Released") == 2 * (user == ALPHA)
-
-
-def test_later_changes_are_not_released_with_it(lobby: Room) -> None:
-    released(lobby)
-    before = lobby.ask("status Story", TRUSTEE)
-    disputed = fact(id="F95", kind="default-disputed", on="2004-11-02", about="default-ii")
-    lobby.store.deals.record_fact("story", disputed, LOADED, "tests")
-    assert lobby.ask("status Story", TRUSTEE) == before
-    lobby.ask("release Story default-ii to trustee")
-    both = recorded(lobby, "conclusion-released")
-    assert [f.released.status for f in both if f.released] == ["confirmed", "disputed"]
-    assert lobby.ask("status Story", TRUSTEE) == before
-    approved(lobby, both[1].id)
-    assert lobby.ask("status Story", TRUSTEE).count("Released") == 3  # the heading, and both
-
-
-def test_the_same_release_is_recorded_once(lobby: Room) -> None:
-    released(lobby)
-    assert wording("desk/release", _named(lobby, lobby.ask("release Story default-ii to trustee")))
-    assert len(recorded(lobby, "conclusion-released")) == 1
-
-
-def test_a_release_is_withdrawn_at_once_and_the_archive_keeps_what_was_seen(
-    lobby: Room,
-) -> None:
-    before = lobby.ask("status Story", TRUSTEE)
-    event = released(lobby)
-    seen = lobby.ask("status Story", TRUSTEE)
-    said = lobby.ask("release Story withdraw default-ii from trustee")
-    assert recorded(lobby, "retraction")[-1].corrects == event
-    assert wording("desk/release", _named(lobby, said))
-    assert lobby.ask("status Story", TRUSTEE) == before
-    kept = [m.text for m in lobby.store.archive.messages("story") if m.to == TRUSTEE]
-    assert sorted(text.strip() for text in kept) == sorted([before, seen, before])
-    # Taken back by one person, it does not stand again.
-    back = recorded(lobby, "retraction")[-1].id
-    again = fact(id="F96", kind="retraction", on="2004-11-02", corrects=back)
-    lobby.store.deals.record_fact("story", again, LOADED, "tests")
-    assert lobby.ask("status Story", TRUSTEE) == before
-    approved(lobby, "F96")
-    assert lobby.ask("status Story", TRUSTEE) == seen
-
-
-def test_history_and_the_team_see_who_received_a_release(lobby: Room) -> None:
-    released(lobby)
-    lobby.ask("release Story default-ii to holder fund-a")
-    lobby.ask("release Story withdraw default-ii from trustee")
-    said = lobby.ask("history Story default-ii")
-    assert wording("desk/release", _section(_named(lobby, said), "Released outside the team"))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "release Story nonsense to trustee",
-        "release Story default-ii to nobody",
-        "release Story default-ii to holder",
-        "release Story withdraw default-ii from trustee",
-        "release Story default-ii",
-    ],
-)
-def test_an_invalid_release_is_refused_and_not_recorded(lobby: Room, text: str) -> None:
-    wording("desk/release", lobby.ask(text))
-    assert recorded(lobby, "conclusion-released") == []
-
-
-@pytest.mark.parametrize("user", [TOM, JAMES, TRUSTEE, ALPHA, BETA])
-def test_only_a_lead_releases(lobby: Room, user: str) -> None:
-    lobby.ask("release Story default-ii to trustee", user)
-    assert recorded(lobby, "conclusion-released") == []
-    assert ("refused release", user) in lobby.archived("story")
-
-
-def test_the_person_who_released_is_not_the_second_person(lobby: Room) -> None:
-    lobby.ask("release Story default-ii to trustee")
-    (event,) = recorded(lobby, "conclusion-released")
-    assert "cannot also approve it" in lobby.ask(f"approve Story fact:{event.id}")
-    assert "Released" not in lobby.ask("status Story", TRUSTEE)
-
-
 @pytest.mark.parametrize(
     "word",
     ["Maria", "James", "LAPSE", "Reading", "safe", "Not checked", "nverified", "F9", "R-", "due"],
@@ -256,12 +123,6 @@ def test_a_hidden_item_is_answered_like_a_missing_one_with_the_same_work(
     assert hidden == nothing
     assert calls == same
     assert (computed, passes()) == (0, 0)
-
-
-def test_the_uniform_refusal_repeats_no_typed_text(lobby: Room) -> None:
-    said = lobby.ask("explain Story effectiveness", TRUSTEE)
-    assert "effectiveness" not in wording("desk/outside", said)
-    assert ("refused why", TRUSTEE) in lobby.archived("story")
 
 
 def test_answers_to_outsiders_take_the_same_work_with_or_without_a_release(
@@ -314,26 +175,6 @@ def test_a_person_inside_one_deal_and_outside_another_learns_nothing_extra(lobby
     assert "Story" not in lobby.ask("next", ALPHA)
 
 
-def test_next_of_all_deals_shows_outsiders_nothing(lobby: Room) -> None:
-    assert "Story" not in lobby.ask("next", TRUSTEE)
-    assert "Story" in lobby.ask("list", TRUSTEE)
-
-
-def test_outsiders_do_not_see_that_a_deal_is_closed(lobby: Room) -> None:
-    before = lobby.ask("list", TRUSTEE)
-    lobby.ask("close Story because it is over")
-    lobby.ask("close Story confirm", JAMES)
-    assert "closed" in lobby.ask("list")
-    assert lobby.ask("list", TRUSTEE) == before
-
-
-def test_help_lists_only_what_outsiders_can_use(lobby: Room) -> None:
-    for text in ("help", "help all"):
-        said = wording("desk/outside", lobby.ask(text, TRUSTEE), text)
-        assert "status" in said
-        assert "explain" not in said
-
-
 @pytest.mark.parametrize("compute", [lambda ask: ask.view(), lambda ask: ask.look()])
 def test_no_verb_computes_anything_for_an_outsider(
     lobby: Room, compute: Callable[[DeskRequest], object]
@@ -358,16 +199,3 @@ def test_a_hidden_deal_is_answered_like_a_missing_one_with_the_same_reads(lobby:
     absent, same = lobby.as_sent("status Gravels", TRUSTEE, NO_DEALS_CHANNEL)
     assert hidden == absent
     assert reads == same
-
-
-def _named(lobby: Room, said: str) -> str:
-    """With readable names for the events that releases and withdrawals record."""
-    for place, each in enumerate(recorded(lobby, "conclusion-released"), start=91):
-        said = said.replace(each.id, f"F{place}")
-    for place, each in enumerate(recorded(lobby, "retraction"), start=98):
-        said = said.replace(each.id, f"F{place}")
-    return said
-
-
-def _section(said: str, heading: str) -> str:
-    return said[said.index(heading) :].partition("\n\n")[0]
