@@ -43,7 +43,7 @@ from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import outline
-from dealclock.files.source import Source
+from dealclock.files.source import Source, few
 from dealclock.messages import words
 from dealclock.messages.amounts import amount_still_due
 from dealclock.messages.changes import NOTHING, render_lines
@@ -199,7 +199,7 @@ def _kind(kind_words: str, typed: TypedWords) -> str:
         return near[0]
     if near:
         raise UnreadableCommandError(
-            f"{shown(kind_words)} matches several kinds of event: {words.few(near)}.", SEVERAL
+            f"{shown(kind_words)} matches several kinds of event: {few(near)}.", SEVERAL
         )
     first = kind_words.split(maxsplit=1)[0]
     if len(kind_words.split()) > 1 and not typed.named:

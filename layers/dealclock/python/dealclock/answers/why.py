@@ -25,7 +25,7 @@ from dealclock.engine.conclusions import (
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.errors import NotFoundError
-from dealclock.files.source import nearest
+from dealclock.files.source import few, nearest
 from dealclock.messages import why as reasons
 from dealclock.messages import words
 from dealclock.messages.dates import is_always, is_over
@@ -233,9 +233,9 @@ def describe_ambiguity(name: str, match: NameMatch) -> str:
     """The message that a name fits several, which of them are open, and what to type."""
     if match.open:
         rest = [i for i in match.others if i not in match.open]
-        closed = f"; not open: {words.few(rest)}" if rest else ""
-        return f"{len(match.open)} of {name!r} are open. Name one: {words.few(match.open)}{closed}."
-    return f"no {name!r} is open. Name one: {words.few(match.others)}."
+        closed = f"; not open: {few(rest)}" if rest else ""
+        return f"{len(match.open)} of {name!r} are open. Name one: {few(match.open)}{closed}."
+    return f"no {name!r} is open. Name one: {few(match.others)}."
 
 
 def find_instance(
@@ -256,7 +256,7 @@ def find_instance(
     why = f"{name!r} has not opened ({_describe_rule(rule)})" if rule else f"there is no {name!r}"
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
     hint = "" if rule else nearest(name, [*known, *ids])
-    raise NotFoundError(f"{why} {as_of}. Name one: {words.few(ids, name)}.{hint}")
+    raise NotFoundError(f"{why} {as_of}. Name one: {few(ids, name)}.{hint}")
 
 
 def _describe_rule(rule: Rule) -> str:

@@ -34,7 +34,7 @@ from dealclock.desk.act import ActPlan, act
 from dealclock.desk.actor import Actor
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import ConflictError, RefusedError
-from dealclock.files.source import nearest
+from dealclock.files.source import few, nearest
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.find_deal import find_deal
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
@@ -323,7 +323,7 @@ def find_subject(name: str, assessment: Assessment) -> AlertSubject:
     else:
         matches = [i for i in waiting if i.startswith(f"{name}/")]
         if len(matches) > 1:
-            raise ConflictError(f"{name!r} has several open. Name one: {words.few(matches)}.")
+            raise ConflictError(f"{name!r} has several open. Name one: {few(matches)}.")
         if not matches:
             open_now = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
             raise ConflictError(

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from dealclock.documents.paper import Block, Lines, Pairs, Paragraph, PartTitle
 from dealclock.errors import InvalidError, Problem
-from dealclock.files.source import Model, Text, list_nearest, nearest, parse, read
+from dealclock.files.source import Model, Text, few, nearest, parse, read
 from dealclock.messages import words
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def _unknown(letter: Letter, known: Iterable[str]) -> list[Problem]:
             use.line,
             use.name,
             "a name without a value",
-            f"give one of {list_nearest(use.name, known)}.{nearest(use.name, known)}",
+            f"give one of {few(known, use.name)}.{nearest(use.name, known)}",
         )
         for use in _uses(letter)
         if use.name not in known

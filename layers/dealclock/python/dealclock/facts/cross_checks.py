@@ -13,8 +13,8 @@ from dealclock.facts.kinds import KINDS
 from dealclock.facts.names_in_terms import NamedItem, Outline
 from dealclock.facts.terms_checks import not_covered
 from dealclock.files import raw
-from dealclock.files.source import Source, Where, list_nearest, nearest
-from dealclock.terms.references import first_of, nearest_of, unknown
+from dealclock.files.source import Source, Where, few, nearest
+from dealclock.terms.references import unknown
 
 ANSWERS_FOR_ALL = "company"
 """Who has owners in every team, a party of the terms or not: they answer for what no other owes."""
@@ -205,8 +205,8 @@ class _Abouts:
             return None
         if any(self._has(each, about) for each in self._terms.defaults):
             return None
-        known = first_of(self.defaults) or "none"
-        hint = nearest_of(about, self.defaults)
+        known = few(self.defaults, about)
+        hint = nearest(about, self.defaults)
         return f"defaults these terms and facts can have: {known}.{hint}"
 
     def _not_waiting(self, kind: str, about: str) -> str | None:
@@ -217,8 +217,8 @@ class _Abouts:
         if not waiting:
             return f"{kind} satisfies nothing of these terms; leave about out"
         known = self._once(kind, (name for each in waiting for name in self._shown(each)))
-        listed = first_of(known) or f"none yet of {', '.join(each.id for each in waiting)}"
-        return f"name what a {kind} satisfies: {listed}.{nearest_of(about, known)}"
+        listed = few(known, about, f"none yet of {few(each.id for each in waiting)}")
+        return f"name what a {kind} satisfies: {listed}.{nearest(about, known)}"
 
     def _no_event(self, kinds: Sequence[str], about: str) -> str | None:
         """The events, of these kinds if any are given, when `about` is none of them, or None."""
@@ -229,10 +229,10 @@ class _Abouts:
         known = self._once(
             kinds, (name for name, kind in self._kinds.items() if not kinds or kind in kinds)
         )
-        hint = nearest_of(about, known)
+        hint = nearest(about, known)
         if not kinds:
             return f"name an event that is recorded.{hint}"
-        listed = f"{first_of(known)}.{hint}" if known else "none is recorded; leave about out"
+        listed = f"{few(known, about)}.{hint}" if known else "none is recorded; leave about out"
         return f"name the event it is about, of kind {' or '.join(kinds)}: {listed}"
 
     def _no_suspension(self, about: str) -> str | None:
@@ -246,8 +246,8 @@ class _Abouts:
         named = (*known, *(each.partition("/")[2] for each in known))
         if about in named or not (self._all_named and self._terms.whole):
             return None
-        listed = first_of(known) or "none is recorded"
-        return f"name the suspension it is of: {listed}.{nearest_of(about, known)}"
+        listed = few(known, about, "none is recorded")
+        return f"name the suspension it is of: {listed}.{nearest(about, known)}"
 
     def _not_owed(self, kind: str, about: str, *, alone: bool) -> str | None:
         """What an extension or waiver may be about when `about` is not it, or None.
@@ -261,7 +261,7 @@ class _Abouts:
             return self._no_lapse(kind, about, items)
         if name not in items:
             dated = [each.id for each in items.values() if not each.fixed or each.opened_by]
-            listed = list_nearest(name, (*dated, *lapses))
+            listed = few((*dated, *lapses), name, "none yet")
             return f"give an instance of one of {listed}.{nearest(name, dated)}"
         item = items[name]
         if item.pays and not alone:
@@ -273,8 +273,8 @@ class _Abouts:
         if item.fixed and (opened in self._kinds or not item.opened_by):
             return item.fixed
         known = self._shown(item) or [n for each in items.values() for n in self._names(each)]
-        listed = list_nearest(about, known)
-        return f"there is no {about}; name one of {listed}.{nearest_of(about, known)}"
+        listed = few(known, about, "none yet")
+        return f"there is no {about}; name one of {listed}.{nearest(about, known)}"
 
     def _no_lapse(self, kind: str, about: str, items: Mapping[str, NamedItem]) -> str | None:
         """Why an extension or waiver of a default is not possible, or None."""
@@ -286,8 +286,8 @@ class _Abouts:
         if any(self._has(each, about) for each in self._terms.defaults):
             return None
         known = [each for each in self.defaults if each.partition("/")[0] == name]
-        listed = list_nearest(about, known or self.defaults)
-        return f"there is no {about}; name one of {listed}.{nearest_of(about, known)}"
+        listed = few(known or self.defaults, about, "none yet")
+        return f"there is no {about}; name one of {listed}.{nearest(about, known)}"
 
 
 def _as_payment(name: str) -> str:

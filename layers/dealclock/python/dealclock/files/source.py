@@ -136,6 +136,9 @@ Quantity = Annotated[Decimal, AfterValidator(_at_most)]
 
 
 _SHORT_WORD = 5  # letters
+_LIKE = 0.6  # from here on a name is like another one
+_MOST_COMPARED = 200
+"""Names among which the nearest is looked for: a file may have thousands of unknown words."""
 MOST_NAMES = 7
 """Names that a refusal lists; of more, it suggests those similar to the word given."""
 LAST_YEAR = 8999
@@ -575,10 +578,23 @@ def _in_file(loc: Where, source: Source) -> Where:
     return where
 
 
-def list_nearest(word: str, known: Iterable[str]) -> str:
-    """At most MOST_NAMES of the names that may be given, the nearest first; "none yet" of none."""
-    close = difflib.get_close_matches(word, list(known), n=MOST_NAMES, cutoff=0)
-    return ", ".join(close) or "none yet"
+def few(names: Iterable[str], near: str = "", none: str = "none") -> str:
+    """Names as a list: at most seven, those like `near` first, then how many more there are.
+
+    The others are in the order given; `none` for none. Among very many names none is looked for.
+    """
+    found = list(names)
+    likeness = difflib.SequenceMatcher(a=near)
+
+    def unlike(name: str) -> float:
+        likeness.set_seq2(name)
+        return -max(likeness.ratio(), _LIKE)
+
+    if len(found) <= _MOST_COMPARED:
+        found.sort(key=unlike)
+    more = [f"{len(found) - MOST_NAMES} more"] if len(found) > MOST_NAMES else []
+    *shown, last = (*found[:MOST_NAMES], *more) or (none,)
+    return f"{', '.join(shown)} and {last}" if shown else last
 
 
 def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
@@ -601,9 +617,12 @@ def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint for a mistyped word, ignoring case: " Did you mean 'X'?", or "" if none is near.
 
-    A short word must be nearer: "cure" is no mistyped "picture".
+    A short word must be nearer: "cure" is no mistyped "picture". Among very many names none is
+    looked for.
     """
     by_lower = {name.lower(): name for name in known}
+    if len(by_lower) > _MOST_COMPARED:
+        return ""
     cutoff = 0.6 if len(word) > _SHORT_WORD else 0.75
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=cutoff)
     return f" Did you mean {by_lower[close[0]]!r}?" if close else ""

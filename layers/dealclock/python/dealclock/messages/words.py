@@ -6,7 +6,6 @@ A date always carries its weekday. Money is rounded here, once, and nowhere befo
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from difflib import SequenceMatcher
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
@@ -26,8 +25,6 @@ __all__ = [
 ]  # defined in `days`, where reasons are made, and offered here with the rest
 
 _HALF = Fraction(1, 2)
-_FEW = 7  # names that a refusal lists
-_LIKE = 0.6  # from here on a name is like another one
 
 
 def iso(value: str) -> str:
@@ -196,22 +193,6 @@ def listed(words: Iterable[str]) -> str:
     """Words as a list in a sentence: "F1", "F1 and F2", "F0, F1 and F2"."""
     *rest, last = words
     return f"{', '.join(rest)} and {last}" if rest else last
-
-
-def few(names: Iterable[str], near: str = "") -> str:
-    """Names as a list: at most seven, those like `near` first, then how many more there are.
-
-    The others are in the order given; "none" for none.
-    """
-    likeness = SequenceMatcher(a=near)
-
-    def unlike(name: str) -> float:
-        likeness.set_seq2(name)
-        return -max(likeness.ratio(), _LIKE)
-
-    found = sorted(names, key=unlike)
-    more = [f"{len(found) - _FEW} more"] if len(found) > _FEW else []
-    return listed([*found[:_FEW], *more] or ["none"])
 
 
 def either(words: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import Problem
 from dealclock.files import raw
-from dealclock.files.source import Source, Where, nearest
+from dealclock.files.source import Source, Where, few, nearest
 from dealclock.terms.amendments import with_all_amendments
 from dealclock.terms.day_language import ByReading, Day, DayTerms, read_day, references
 from dealclock.terms.rules.rule import STATES, CalendarName, Kind, NameOf, PartyName
@@ -33,10 +33,6 @@ _IN_DAYS: Mapping[str, NameOf] = {
     "calendar": get_args(CalendarName)[-1],
     "party": get_args(PartyName)[-1],
 }
-_MOST_NAMES, _MOST_COMPARED = 20, 200
-"""Of many names, how many a problem lists, and among how many the nearest is looked for: there may
-be thousands of problems.
-"""
 
 
 def names_in(data: object, of: Any) -> Iterator[Found]:
@@ -180,16 +176,5 @@ def _type(rule: raw.Record) -> object:
 def unknown(source: Source, where: Where, word: str, what: str, known: Iterable[str]) -> Problem:
     """The problem of an unknown word: what to give, and the nearest known one."""
     words = list(known)
-    some = first_of(words) or "there is none"
-    return source.problem(where, word, f"give {what}: {some}.{nearest_of(word, words)}")
-
-
-def first_of(names: Sequence[str]) -> str:
-    """The first names, and how many more there are."""
-    more = len(names) - _MOST_NAMES
-    return ", ".join((*names[:_MOST_NAMES], *([f"and {more} more"] if more > 0 else [])))
-
-
-def nearest_of(word: str, names: Sequence[str]) -> str:
-    """The hint of `nearest`; "" among very many names."""
-    return nearest(word, names) if len(names) <= _MOST_COMPARED else ""
+    some = few(words, word, "there is none")
+    return source.problem(where, word, f"give {what}: {some}.{nearest(word, words)}")

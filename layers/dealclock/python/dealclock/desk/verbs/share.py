@@ -28,6 +28,7 @@ from dealclock.answers.typed_words import (
 )
 from dealclock.channels import Post
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
+from dealclock.files.source import few
 from dealclock.jobs.deal_day import deal_now
 from dealclock.messages import desk_replies, notices, plain, slack, words
 from dealclock.messages.message import Message
@@ -44,7 +45,7 @@ def share_verb(verbs: Sequence[Verb]) -> Verb:
         verb, rest = _inner(typed, known)
         if verb.name not in can:
             raise UnreadableCommandError(
-                f"The answer to {verb.name} is for you alone. You can share: {words.few(can)}."
+                f"The answer to {verb.name} is for you alone. You can share: {few(can)}."
             )
         return verb, verb.read(replace(typed, words=rest)), rest
 

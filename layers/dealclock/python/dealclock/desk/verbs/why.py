@@ -21,6 +21,7 @@ from dealclock.desk.nouns import ItemWords, find_items, item_words
 from dealclock.desk.verb import DeskRequest, Reply, Stored, Verb, verb_of
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import NotFoundError
+from dealclock.files.source import few
 from dealclock.messages import words
 from dealclock.messages.dates import is_always, is_over
 from dealclock.messages.view import Matter, View, matters
@@ -30,7 +31,7 @@ def find_matter(view: View, word: str | None) -> tuple[Matter, tuple[str, ...]]:
     """What `word` names, and the others by that id: an instance, or an id with one instance or one
     that is open; raises UnreadableCommandError."""
     if word is None:
-        raise UnreadableCommandError(f"Name one: {words.few(list_instances(view.assessment))}.")
+        raise UnreadableCommandError(f"Name one: {few(list_instances(view.assessment))}.")
     try:
         chosen = find_instance(word, view.terms, view.assessment)
     except NotFoundError as error:

@@ -20,10 +20,9 @@ from dealclock.errors import ConflictError, DealclockError, InvalidError, Proble
 from dealclock.facts.log import FactLog, end_of
 from dealclock.facts.names_in_terms import Outline, outline
 from dealclock.files.patch import list_unmatched_nulls, merge
-from dealclock.files.source import Source, nearest, parse_file
+from dealclock.files.source import Source, few, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
 from dealclock.jobs.operate.cases.names import Names, names_in_terms, names_of
-from dealclock.messages.words import few
 from dealclock.terms.readings import choice_problem, conflict_in
 from dealclock.terms.terms import Terms
 
