@@ -6,6 +6,7 @@ from dealclock.answers.compose import compose
 from dealclock.engine.conclusions import Status
 from dealclock.messages import approvals, dates, words
 from dealclock.messages.message import Message, Section, listed
+from dealclock.messages.status_lines import count_open
 from dealclock.messages.view import View
 from dealclock.people.acts import Act
 
@@ -21,7 +22,7 @@ def render_open_items(view: View, to_be_sent: int, then: Sequence[str]) -> Messa
     owed = list(_list_open(view))
     running = [d for d in a.defaults if d.is_open]
     parts = [words.number(len(owed), "matter")] if owed else []
-    parts += [words.number(len(running), "possible default")] if running else []
+    parts += [count_open(running)] if running else []
     headline = f"{words.listed(parts)} still open" if parts else "nothing is open"
     waiting = [words.number(to_be_sent, "message")] if to_be_sent else []
     sections = (

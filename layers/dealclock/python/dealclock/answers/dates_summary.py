@@ -13,11 +13,10 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from dealclock.alerts.gravity import Gravity, gravest_first
-from dealclock.answers.status import count_open
 from dealclock.engine.conclusions import Status
 from dealclock.messages import amounts, dates
 from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost
-from dealclock.messages.status_lines import list_not_computed
+from dealclock.messages.status_lines import count_open, list_not_computed
 from dealclock.messages.view import View, matter
 
 LONGEST_LOOK = 366  # the most days ahead that a question may ask for

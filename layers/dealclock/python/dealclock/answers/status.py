@@ -11,7 +11,7 @@ from dealclock.answers.keys import KEYS
 from dealclock.answers.suspension import limits_in_words
 from dealclock.answers.typed_words import nothing
 from dealclock.engine.assessment import Assessment
-from dealclock.engine.conclusions import Conclusion, Default, Item, Obligation, Status
+from dealclock.engine.conclusions import Item, Obligation, Status
 from dealclock.engine.look import Look
 from dealclock.messages import amounts, approvals, dates, shares, unchecked_sections, words
 from dealclock.messages.message import (
@@ -22,7 +22,7 @@ from dealclock.messages.message import (
     rows,
     with_content,
 )
-from dealclock.messages.status_lines import describe_agreement, with_not_computed
+from dealclock.messages.status_lines import count_open, describe_agreement, with_not_computed
 from dealclock.messages.view import LEGAL, View
 
 
@@ -184,21 +184,6 @@ def summarize(view: View) -> Sequence[str]:
 def list_all_not_computed(a: Assessment) -> list[str]:
     """What the waivers and extensions of an assessment change that is not computed."""
     return [each.not_computed for each in a.agreed if each.not_computed]
-
-
-def count_open(defaults: Sequence[Default]) -> str:
-    """Open defaults by what was concluded of each: "1 possible default"."""
-    sure = [_CONCLUDED[d.conclusion] for d in defaults]
-    return words.listed(
-        words.number(sure.count(each), f"{each} default") for each in dict.fromkeys(sure)
-    )
-
-
-_CONCLUDED = {
-    Conclusion.COMPUTED: "possible",
-    Conclusion.CONFIRMED: "confirmed",
-    Conclusion.DISPUTED: "disputed",
-}
 
 
 def _name(owed: Sequence[Obligation]) -> str:

@@ -91,6 +91,11 @@ def suppose_and_compare(
     events; raises what `suppose` does.
     """
     facts = [*fact]
+    if kind is None and (when or details):
+        stray = "--when" if when else "--details"
+        raise RefusedError(
+            f"what-if: {stray} belongs to one event; name the kind of that event with --kind"
+        )
     if kind is not None:
         if when is None:
             raise RefusedError(f"what-if: {kind} needs the day on which it happens, --when")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from functools import partial
 from typing import Any, get_args
 
 from dealclock.answers.ask import Question
@@ -225,7 +226,8 @@ class Verb:
     """One subcommand.
 
     `usage` is its line of help, which begins with its name. `read` parses the words into the
-    arguments of `answer`; both raise UnreadableCommandError. `action` is the right the user needs
+    arguments of `answer`, which is `answer_question` for a question; both raise
+    UnreadableCommandError. `action` is the right the user needs
     on the deals. `shareable`: the answer is the deal's, not the user's own, so `share` may post it.
     `examples` work in the channel of the sample deal; "{deal}" is its name.
     """
@@ -253,29 +255,34 @@ Stored = Callable[[DeskRequest], Mapping[str, object]]
 """Gives the values of a question that its words leave out."""
 
 
+def answer_question(question: Question[...], stored: Stored | None, request: DeskRequest) -> Reply:
+    """The answer to a question as `/deal` asks it: its typed days by the deal's calendar, the deal
+    as of the day that they give, the question's own function, and its message.
+
+    Raises what `Question.answered` does.
+    """
+    given = {**(stored(request) if stored else {}), **request.given}
+    question.check_given(given)
+    days = parsed_days(given, request.today, closed_days(request.deal))
+    given |= {name: parsed.day for name, parsed in days.items()}
+    as_of = days["on"].day if "on" in days else None
+    given.pop("on", None)
+    look = request.look(as_of)
+    found = question.answered(look, given)
+    read = tuple(dict.fromkeys(days.values()))
+    return Reply(found.say(look), about=found.about, as_of=as_of, read=read)
+
+
 def verb_of(question: Question[...], stored: Stored | None = None) -> Verb:
-    """The command of a question that has one."""
+    """The command of a question that has one; `answer_question` answers it."""
     slash = question.slash
     if slash is None:
         raise TypeError(f"{question.name} is not asked in Slack")
-
-    def reply(request: DeskRequest) -> Reply:
-        given = {**(stored(request) if stored else {}), **request.given}
-        question.check_given(given)
-        days = parsed_days(given, request.today, closed_days(request.deal))
-        given |= {name: parsed.day for name, parsed in days.items()}
-        as_of = days["on"].day if "on" in days else None
-        given.pop("on", None)
-        look = request.look(as_of)
-        found = question.answered(look, given)
-        read = tuple(dict.fromkeys(days.values()))
-        return Reply(found.say(look), about=found.about, as_of=as_of, read=read)
-
     return Verb(
         slash.usage,
         Scope.DEAL,
         question.read_words,
-        reply,
+        partial(answer_question, question, stored),
         shareable=True,
         examples=slash.examples,
     )

@@ -343,6 +343,11 @@ class Conclusion(StrEnum):
     CONFIRMED = "confirmed"
     DISPUTED = "disputed"
 
+    @property
+    def word(self) -> str:
+        """What a default is called for it: possible, until a lead confirms or disputes it."""
+        return "possible" if self is Conclusion.COMPUTED else str(self)
+
 
 UNNAMED = "not named"
 """Who concluded something where the fact does not say by whom it was recorded."""

@@ -165,5 +165,5 @@ def _computed(terms: Terms, a: Assessment) -> Iterator[TimelineItem]:
         yield _on(w.opens, f"{w.title}, first day", "computed", terms, w.instance, w.why)
         yield _on(w.closes, f"{w.title}, last day", "computed", terms, w.instance, w.why)
     for d in a.defaults:
-        what = f"{d.title}, possible default"
+        what = f"{d.title}, {d.conclusion.word} default"
         yield _on(d.occurred_on, what, "computed", terms, d.instance, d.why)

@@ -7,7 +7,6 @@ from dealclock.engine.assessment import ABSENT
 from dealclock.engine.causes import Cause
 from dealclock.engine.changes import Change, ChangeKind, Changes
 from dealclock.engine.conclusions import (
-    Conclusion,
     Default,
     Obligation,
     SharesOwed,
@@ -20,6 +19,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.messages import shares, words
+from dealclock.messages.status_lines import DEFAULT_LABELS
 from dealclock.messages.status_words import satisfied_on, status_word
 
 NOTHING = "Nothing changes: no date, amount or status."
@@ -139,12 +139,12 @@ def _describe_window(change: Change, w: Window) -> str:
 
 def _describe_default(change: Change, d: Default) -> str:
     dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
-    label = _LABELS[d.conclusion]
+    label = DEFAULT_LABELS[d.conclusion]
     match change.kind:
         case ChangeKind.CLOSED:
             return f"no longer arises, was a {label}, of {words.day(d.occurred_on)}"
         case ChangeKind.RELABELED:
-            return f"{_LABELS[d.conclusion]}, before: {_label_before(change)}"
+            return f"{DEFAULT_LABELS[d.conclusion]}, before: {_label_before(change)}"
         case ChangeKind.WAIVED:
             return "waived" if d.waived else "no longer waived"
         case ChangeKind.CURED | ChangeKind.ENDED:
@@ -162,15 +162,8 @@ def _describe_cure(change: Change, d: Default) -> str:
     return f"{satisfied_on(d)}, instead of {words.day(was)}" if was else satisfied_on(d)
 
 
-_LABELS = {
-    Conclusion.COMPUTED: "possible default, not confirmed",
-    Conclusion.CONFIRMED: "default, confirmed",
-    Conclusion.DISPUTED: "possible default, disputed",
-}
-
-
 def _label_before(change: Change) -> str:
-    return _LABELS[change.was.conclusion] if isinstance(change.was, Default) else ""
+    return DEFAULT_LABELS[change.was.conclusion] if isinstance(change.was, Default) else ""
 
 
 def _describe_duty(change: Change, d: UndatedDuty) -> str:

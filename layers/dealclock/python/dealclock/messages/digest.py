@@ -15,7 +15,6 @@ from dealclock.alerts.gravity import Gravity, Rank, rank
 from dealclock.alerts.responses import since_handed_over
 from dealclock.days.intervals import Span
 from dealclock.engine.conclusions import (
-    Conclusion,
     Default,
     Obligation,
     Status,
@@ -26,6 +25,7 @@ from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.messages import action_time, amounts, handover_times, words
 from dealclock.messages.message import OF_NO_DEAL, Message, Section, listed, with_content
 from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost
+from dealclock.messages.status_lines import DEFAULT_LABELS
 from dealclock.messages.status_words import past_word, status_word
 from dealclock.messages.view import LEGAL, View, matter
 from dealclock.people.acts import Act
@@ -360,10 +360,8 @@ def _describe_window(w: Window, part: DigestPart) -> str:
 def _describe_default(d: Default, part: DigestPart) -> str:
     """A default by its title: possible, until a lead confirms it."""
     on = words.near_day(d.occurred_on, part.view.assessment.as_of)
-    if d.conclusion is Conclusion.COMPUTED:
-        text = f"{on}: possible default, {words.clause(d.clause)}: {d.title} (not confirmed)"
-    else:
-        text = f"{on}: default, {words.clause(d.clause)}: {d.title} ({d.conclusion})"
+    label, _, sure = DEFAULT_LABELS[d.conclusion].partition(", ")
+    text = f"{on}: {label}, {words.clause(d.clause)}: {d.title} ({sure})"
     return f"{text}{_marks(d, None, part)}"
 
 

@@ -85,7 +85,9 @@ def earliest_last_day(alert: Alert, m: Matter) -> date:
 
 def describe_default(d: Default, terms: Terms) -> str:
     """The name of a default: "Possible Registration Default" until a lead confirms it."""
-    return f"{_SURE[d.conclusion]}{words.of_a_default(terms)}"
+    name = words.of_a_default(terms)
+    sure = d.conclusion is Conclusion.CONFIRMED
+    return name if sure else f"{d.conclusion.word.capitalize()} {name}"
 
 
 def _render_default(alert: Alert, d: Default, view: View) -> str:
@@ -180,10 +182,5 @@ def _describe_ending(m: Matter, alert: Alert, view: View) -> str:
 
 
 _BY = {"outage with cure": "ends", "window": "expires", "day budget": "ends by"}
-_SURE = {
-    Conclusion.COMPUTED: "Possible ",
-    Conclusion.CONFIRMED: "",
-    Conclusion.DISPUTED: "Disputed ",
-}
 _PAST = frozenset({Status.MISSED, Status.OVERRUN})
 _ENDED = frozenset({Reason.CONFIRMED, Reason.CLOSED, Reason.CAUGHT_UP})

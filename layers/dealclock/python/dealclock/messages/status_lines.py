@@ -33,10 +33,26 @@ _WITH_NAME = HEADLINE_MOST - 20
 """Characters of a first part that leave room for the deal's name and the mark of a rehearsal."""
 
 
+DEFAULT_LABELS = {
+    Conclusion.COMPUTED: "possible default, not confirmed",
+    Conclusion.CONFIRMED: "default, confirmed",
+    Conclusion.DISPUTED: "possible default, disputed",
+}
+"""A default in a line, by what a lead concluded: confirmed, disputed, or nothing yet."""
+
+
+def count_open(defaults: Sequence[Default]) -> str:
+    """Open defaults by what was concluded of each: "1 possible default"."""
+    sure = [d.conclusion.word for d in defaults]
+    return words.listed(
+        words.number(sure.count(each), f"{each} default") for each in dict.fromkeys(sure)
+    )
+
+
 def describe_conclusion(d: Default) -> str:
     """Whether a default is confirmed: "possible default, not confirmed", or who confirmed it."""
     if d.conclusion is Conclusion.COMPUTED:
-        return "possible default, not confirmed"
+        return DEFAULT_LABELS[d.conclusion]
     by, day = describe_who_concluded(d)
     on = words.day(day)
     said = f"default {d.conclusion}"

@@ -26,9 +26,10 @@ from dealclock.documents.paper import (
     blank,
     blanks,
 )
-from dealclock.engine.conclusions import Conclusion, Obligation, Status
+from dealclock.engine.conclusions import Obligation, Status
 from dealclock.engine.why import Why
 from dealclock.messages import reading, trace, words
+from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import past_word
 from dealclock.terms.versions import ORIGINAL
 
@@ -82,7 +83,7 @@ def memo(kind: str, case: DraftCase) -> Paper:
         "record_date": part.record_date,
         "payees": tuple(_payees(case)),
         "defaults": [
-            f"{d.instance}, {words.clause(d.clause)}: {d.title}, {_sure(d.conclusion)}"
+            f"{d.instance}, {words.clause(d.clause)}: {d.title}, {describe_certainty(d)}"
             for d in case.bearing
         ],
         "day_count": str(accrual.day_count) if case.segments else None,
@@ -182,7 +183,3 @@ def _payees(case: DraftCase) -> Iterator[Grid]:
     if held:
         headings = ("Recorded Holder", "Entitled to", "If not barred")
         yield Grid(headings, held, frozenset({1, 2}), annex="`dealclock payments`")
-
-
-def _sure(conclusion: Conclusion) -> str:
-    return "possible, not confirmed" if conclusion is Conclusion.COMPUTED else str(conclusion)
