@@ -19,7 +19,7 @@ from typing import get_args
 
 from dealclock.documents.deal_files import TERMS, read_deal
 from dealclock.files.source import parse_file
-from dealclock.messages.layout import Column, TableRow, table
+from dealclock.messages.layout import Column, TableRow, TextTable, table
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.spellings import SPELLINGS
 from dealclock.terms.terms import Terms
@@ -147,7 +147,7 @@ def main() -> int:
             for e in found
             if e.agreement == agreement
         ]
-        print("\n".join(table(columns, lines, _WIDTH)), end="\n\n")
+        print("\n".join(table(TextTable(columns, lines), _WIDTH)), end="\n\n")
     return 0
 
 

@@ -11,11 +11,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dealclock.answers.encode import Keys, document, encode, record_json
-from dealclock.answers.heading import Heading, TermsInForce
+from dealclock.answers.heading import Heading
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.engine.money import Between, Money
 from dealclock.engine.why import Step, Why
+from dealclock.terms.versions import Version
+from tests.unit.engine.deals import sample_terms
 
 
 class _Color(StrEnum):
@@ -38,7 +40,7 @@ class _Result:
 
 
 _DAY = date(2004, 10, 28)
-_HEADING = Heading("deal", _DAY, TermsInForce("original", "Agreement", _DAY, _DAY))
+_HEADING = Heading("deal", _DAY, Version("original", "Agreement", _DAY, _DAY, sample_terms()))
 
 
 def _result(amount: Money | None, paid: Money | None = None) -> _Result:

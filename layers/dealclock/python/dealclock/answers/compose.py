@@ -51,8 +51,8 @@ def compose(
 def terms_used(heading: Heading) -> Iterator[str]:
     """The amendment in effect, as a line; nothing for the original terms."""
     terms = heading.terms
-    if terms.version != ORIGINAL:
-        yield amended_line(terms.title, terms.version, terms.effective)
+    if terms.id != ORIGINAL:
+        yield amended_line(terms.title, terms.id, terms.effective)
 
 
 def amendment_used(version: str, terms: Terms) -> Iterator[str]:

@@ -27,6 +27,7 @@ from dealclock.engine.money import Between, Money
 from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.view import LEGAL
+from dealclock.terms.versions import Version
 
 Json = dict[str, object]
 
@@ -43,7 +44,10 @@ Keys = Mapping[type, Entries]
 
 NO_KEYS: Keys = MappingProxyType({})
 _NOT_NESTED = (Heading, Why)
-_BASIS: Keys = {Why: ("facts hypothetical readings",)}
+_BASIS: Keys = {
+    Why: ("facts hypothetical readings",),
+    Version: ("version=id title effective known",),
+}
 
 
 def document(form: str, result: object, keys: Keys = NO_KEYS) -> Json:

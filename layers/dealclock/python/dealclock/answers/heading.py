@@ -8,16 +8,7 @@ from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.look import Look
 from dealclock.engine.special.consents import agreed
-
-
-@dataclass(frozen=True, slots=True)
-class TermsInForce:
-    """The version of the terms that an answer is computed under."""
-
-    version: str
-    title: str
-    effective: date
-    known: date
+from dealclock.terms.versions import Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +21,7 @@ class Heading:
 
     deal: str
     as_of: date
-    terms: TermsInForce
+    terms: Version
     not_computed: tuple[str, ...] | None = field(default=None, metadata={"key": "not_computed?"})
 
     @classmethod
@@ -38,10 +29,8 @@ class Heading:
         """The heading of an answer computed under these terms; with `agreements`, also what of them
         is not computed: for one Holder, without the side letters of others.
         """
-        v = look.versions[-1]
-        in_force = TermsInForce(v.id, v.title, v.effective, v.known)
         left_out = tuple(_not_computed(look, holder)) if agreements else ()
-        return cls(look.in_force.id, look.as_of, in_force, left_out or None)
+        return cls(look.in_force.id, look.as_of, look.versions[-1], left_out or None)
 
 
 def _not_computed(look: Look, holder: str | None) -> Iterator[str]:

@@ -1,13 +1,13 @@
 """What each Holder has, is entitled to, and is due."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.encode import Keys, dollars, record_json
+from dealclock.answers.encode import Json, Keys, dollars, record_json
 from dealclock.answers.heading import Heading
 from dealclock.answers.typed_words import TypedWords, holder_of, no_such_deal
 from dealclock.engine.assess import examine
@@ -72,17 +72,8 @@ _KEYS: Keys = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class UnderReading:
-    """A Holder's entitlement, what accrued, and its next payment, None if there is none, under
-    another choice of one reading.
-    """
-
-    reading: str
-    choice: str
-    entitled: bool
-    accrued: Fraction
-    next_payment: Fraction | None
+UnderReading = tuple[str, str, HolderView]
+"""Another choice of a reading, and a Holder under it alone."""
 
 
 def _read(typed: TypedWords) -> Mapping[str, object]:
@@ -129,7 +120,10 @@ def holders(
     not_recorded, names = found.not_recorded(), look.in_force.base_names
     body = {
         "heading": heading,
-        "holders": [{**record_json(v, _KEYS), "other_readings": others[v.holder]} for v in views],
+        "holders": [
+            {**record_json(v, _KEYS), "other_readings": [*map(_under_reading, others[v.holder])]}
+            for v in views
+        ],
         "in_all": {
             **dollars("accrued", accrued),
             **dollars("unpaid", unpaid),
@@ -230,12 +224,24 @@ def _notes_of(view: HolderView, names: Mapping[str, str]) -> str:
     return has or "no Notes now"
 
 
-def _otherwise(there: UnderReading) -> str:
+def _under_reading(other: UnderReading) -> Json:
+    """Its entitlement, what accrued, and its next payment, None if there is none."""
+    reading, choice, there = other
+    return {
+        "reading": reading,
+        "choice": choice,
+        "entitled": there.entitlement.entitled,
+        **dollars("accrued", there.accrued),
+        **dollars("next_payment", there.next.amount if there.next else None),
+    }
+
+
+def _otherwise(other: UnderReading) -> str:
     """The choice of another reading, and what the Holder would then be due."""
-    right = "entitled" if there.entitled else "not entitled"
-    due = f", {words.dollars(there.next_payment)} next" if there.next_payment is not None else ""
-    accrued = words.dollars(there.accrued)
-    return f"{there.reading}={there.choice}: {right}, {accrued} accrued{due}"
+    reading, choice, there = other
+    right = "entitled" if there.entitlement.entitled else "not entitled"
+    due = f", {words.dollars(there.next.amount)} next" if there.next else ""
+    return f"{reading}={choice}: {right}, {words.dollars(there.accrued)} accrued{due}"
 
 
 def _next(part: Share) -> str:
@@ -285,7 +291,7 @@ def _other_readings(
             context, findings = examine(there)
             for view in Holders(context, findings).views():
                 if view.holder in here and _of(view) != _of(here[view.holder]):
-                    found[view.holder].append(UnderReading(reading, choice, *_of(view)))
+                    found[view.holder].append((reading, choice, view))
     return {holder: tuple(each) for holder, each in found.items()}
 
 

@@ -1,7 +1,7 @@
 """An assessment as tables for a terminal: plain text, no boxes, a weekday with every date; and an
 answer as plain text for a file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 
@@ -16,7 +16,6 @@ from dealclock.engine.conclusions import (
     Obligation,
     Segment,
     Status,
-    TrueUp,
     UndatedDuty,
     Window,
 )
@@ -30,7 +29,7 @@ from dealclock.messages import (
     unchecked_sections,
     words,
 )
-from dealclock.messages.layout import Column, TableRow, table, wrapped
+from dealclock.messages.layout import Column, Line, TableRow, TextTable, flowed
 from dealclock.messages.message import Message, text_lines
 from dealclock.messages.shares import describe_outstanding
 from dealclock.messages.status_words import satisfied_on, status_word
@@ -42,38 +41,40 @@ _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 
 def tables(view: View, history: str, width: int) -> Iterator[str]:
     """The whole assessment, line by line. `history` describes its facts."""
+    summary = f"{view.team.code_name}: {'; '.join(answers.summarize(view))}"
+    yield from flowed((summary, *_head(view, history), *_unused(view)), width, 0)
+    for title, lines in _parts(view):
+        if shown := [*lines]:
+            yield from ("", title, *flowed(shown, width))
+    yield from ("", *flowed((f"{LEGAL} Dealclock {view.assessment.engine}.",), width, 0))
+
+
+def _parts(view: View) -> Iterator[tuple[str, Iterable[Line]]]:
+    """The parts of an assessment by their titles; those without lines are not shown."""
     a = view.assessment
-    yield from wrapped(f"{view.team.code_name}: {'; '.join(answers.summarize(view))}", width)
-    yield from _head(view, history, width)
-    if a.unused_facts:
-        yield from wrapped(
-            f"Events not used in any conclusion: {words.listed(a.unused_facts)}.", width
-        )
-    for fact, why in a.unused_because.items():
-        yield from wrapped(f"{fact} is not used: {why}.", width)
-    if a.contradictions:
-        yield from _part("CONTRADICTORY EVENTS", _contradictions(view, width))
+    yield "CONTRADICTORY EVENTS", (f"  {words.sentence(c.text)}" for c in a.contradictions)
     if a.obligations or not (a.true_ups or a.windows):
-        yield from _part("OBLIGATIONS", _obligations(view, width))
-    if a.windows:
-        yield from _part("WINDOWS", _windows(view, width))
-    yield from _budgets(view, width)
-    if a.duties:
-        yield from _part("DUTIES WITHOUT A DATE", _duties(view, width))
-    if a.defaults:
-        yield from _part(words.of_defaults(view.terms).upper(), _defaults(a.defaults, width))
-    yield from _agreed(view, width)
-    if a.true_ups:
-        yield from _part("SHARES", list(_shares(view, width)))
+        yield "OBLIGATIONS", [_obligations(view)]
+    yield "WINDOWS", [_windows(view)] if a.windows else ()
+    for budget in a.budgets:
+        if budget.is_drawn_on:
+            title = budget.title.upper()
+            article = "AN" if title[:1] in "AEIOU" else "A"
+            yield f"DAYS OF {article} {title}", (f"  {line}" for line in limits_in_words(budget))
+    yield "DUTIES WITHOUT A DATE", _duties(a.duties)
+    name = words.of_defaults(view.terms).upper()
+    yield name, [_defaults(a.defaults)] if a.defaults else ()
+    yield (
+        "WAIVERS, EXTENSIONS AND AMENDMENTS",
+        (line for each in a.agreed for line in _agreement_lines(each)),
+    )
+    yield "SHARES", [*_shares(view)][1:]
     if a.accrual.clause:  # empty if no provision accrues anything
-        yield from _part(view.assessment.accrual.title.upper(), _accrual(view, width))
-    if a.differences:
-        yield from _part("UNDER OTHER READINGS, ONE AT A TIME", _differences(view, width))
-    if a.ranges:
-        yield from _part("UNDER ALL READINGS TOGETHER", _ranges(view, width))
-    yield from _part("READINGS USED", _readings(view, width))
-    yield from _part("NOT CHECKED", _not_checked(view, width))
-    yield from _part("", wrapped(f"{LEGAL} Dealclock {a.engine}.", width))
+        yield a.accrual.title.upper(), _accrual(view)
+    yield "UNDER OTHER READINGS, ONE AT A TIME", [*_differences(view)][1:]
+    yield "UNDER ALL READINGS TOGETHER", (line for r in a.ranges for line in _range(r, view))
+    yield "READINGS USED", _readings(view)
+    yield "NOT CHECKED", [_not_checked(view)]
 
 
 def lines(message: Message, view: View, history: str, width: int) -> Iterator[str]:
@@ -83,45 +84,29 @@ def lines(message: Message, view: View, history: str, width: int) -> Iterator[st
     `history` describes the events.
     """
     headline, *rest = text_lines(message)
-    yield from wrapped(headline, width)
-    yield from _head(view, history, width)
-    for line in rest:
-        if not line:
-            yield ""
-        indent = len(line) - len(line.lstrip(" "))
-        yield from wrapped(line.strip(), width, indent, 3)
+    yield from flowed((headline, *_head(view, history)), width, 0)
+    yield from flowed(rest, width, 3)
 
 
-def _head(view: View, history: str, width: int) -> Iterator[str]:
+def _head(view: View, history: str) -> Iterator[str]:
     """The deal and the day, the facts used, the day of the latest, and by when they were known."""
     a, agreement = view.assessment, view.terms.agreement
     until = f", through {words.day(a.facts_as_of)}" if a.facts_as_of else ""
     known = words.instant(a.known_at, agreement.time_zone)
-    found = [
-        f"{view.team.code_name}: {agreement.title}",
-        f"As of {words.day(a.as_of)}: {words.DAY_COVERED}.",
-        f"Events: {history}{until}; known by {known}.",
-    ]
+    yield f"{view.team.code_name}: {agreement.title}"
+    yield f"As of {words.day(a.as_of)}: {words.DAY_COVERED}."
+    yield f"Events: {history}{until}; known by {known}."
     if a.terms.version != ORIGINAL:
-        found.append(amended_line(a.terms.title, a.terms.version, a.terms.effective))
+        yield amended_line(a.terms.title, a.terms.version, a.terms.effective)
     if a.hypothetical:
-        found.append(
-            "Sample data: some of these events are fictional; items based on one are marked."
-        )
-    for line in found:
-        yield from wrapped(line, width)
+        yield "Sample data: some of these events are fictional; items based on one are marked."
 
 
-def _part(title: str, lines: Sequence[str]) -> Iterator[str]:
-    yield ""
-    if title:
-        yield title
-    yield from lines
-
-
-def _contradictions(view: View, width: int) -> list[str]:
-    contradictions = view.assessment.contradictions
-    return [line for c in contradictions for line in wrapped(words.sentence(c.text), width, 2, 2)]
+def _unused(view: View) -> Iterator[str]:
+    a = view.assessment
+    if a.unused_facts:
+        yield f"Events not used in any conclusion: {words.listed(a.unused_facts)}."
+    yield from (f"{fact} is not used: {why}." for fact, why in a.unused_because.items())
 
 
 def _loud(part: Obligation | Window, as_of: date) -> str:
@@ -140,7 +125,7 @@ def _owner(view: View, part: Obligation | Window) -> str:
     return view.team.owner_of(part.owed_by, part.instance)[0].name
 
 
-def _obligations(view: View, width: int) -> list[str]:
+def _obligations(view: View) -> TextTable:
     columns = (
         Column("Due"),
         Column("Status", wraps=True),
@@ -156,7 +141,7 @@ def _obligations(view: View, width: int) -> list[str]:
         )
         for o in owed
     ]
-    return table(columns, rows, width)
+    return TextTable(columns, rows)
 
 
 def _due(o: Obligation) -> str:
@@ -179,19 +164,7 @@ def _beneath_obligation(o: Obligation, view: View) -> Iterator[str]:
         yield f"due on {closed}"
 
 
-def _budgets(view: View, width: int) -> Iterator[str]:
-    """The days left under the limits of each budget that has been drawn on."""
-    for budget in view.assessment.budgets:
-        if budget.is_drawn_on:
-            limit_lines = [
-                line for limit in limits_in_words(budget) for line in wrapped(limit, width, 2, 2)
-            ]
-            title = budget.title.upper()
-            article = "AN" if title[:1] in "AEIOU" else "A"
-            yield from _part(f"DAYS OF {article} {title}", limit_lines)
-
-
-def _windows(view: View, width: int) -> list[str]:
+def _windows(view: View) -> TextTable:
     columns = (
         Column("Opens"),
         Column("Last day"),
@@ -214,7 +187,7 @@ def _windows(view: View, width: int) -> list[str]:
         )
         for w in sorted(view.assessment.windows, key=lambda w: (w.opens, w.instance))
     ]
-    return table(columns, rows, width)
+    return TextTable(columns, rows)
 
 
 def _beneath_window(w: Window, view: View) -> Iterator[str]:
@@ -229,19 +202,7 @@ def _beneath_window(w: Window, view: View) -> Iterator[str]:
     yield from w.notes
 
 
-def _agreed(view: View, width: int) -> Iterator[str]:
-    if view.assessment.agreed:
-        yield from _part(
-            "WAIVERS, EXTENSIONS AND AMENDMENTS",
-            [
-                line
-                for agreement in view.assessment.agreed
-                for line in _agreement_lines(agreement, width)
-            ],
-        )
-
-
-def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
+def _defaults(defaults: Sequence[Default]) -> TextTable:
     columns = (
         Column("Occurred"),
         Column("Accrues from"),
@@ -263,38 +224,33 @@ def _defaults(defaults: Sequence[Default], width: int) -> list[str]:
         )
         for d in sorted(defaults, key=lambda d: (d.occurred_on, d.instance))
     ]
-    return table(columns, rows, width)
+    return TextTable(columns, rows)
 
 
-def _accrual(view: View, width: int) -> list[str]:
+def _accrual(view: View) -> Iterator[Line]:
     accrual = view.assessment.accrual
-    facts = [
-        f"{words.sentence(amounts.describe_figures(view))}{_marks(view.assessment.owed.why)}",
-        f"Rate in force: {amounts.describe_rate(view)}",
-    ]
+    figures = words.sentence(amounts.describe_figures(view))
+    yield f"  {figures}{_marks(view.assessment.owed.why)}"
+    yield f"  Rate in force: {amounts.describe_rate(view)}"
     if change := amounts.describe_next_change(view):
-        facts.append(f"Next change: {change}")
-    facts += [words.sentence(words.step(step)) for step in accrual.why.steps]
-    facts += [words.sentence(note) for note in accrual.notes]
-    lines = [line for fact in facts for line in wrapped(fact, width, 2, 2)]
-    if not accrual.segments:
-        return lines
-    days = f"Days are counted {accrual.day_count}."
-    return [*lines, "", *_segments(accrual.segments, width), *wrapped(days, width, 2)]
+        yield f"  Next change: {change}"
+    said = (*map(words.step, accrual.why.steps), *accrual.notes)
+    yield from (f"  {words.sentence(each)}" for each in said)
+    if accrual.segments:
+        yield ""
+        yield TextTable(_OF_A_SEGMENT, [TableRow(_segment(s)) for s in accrual.segments])
+        yield f"  Days are counted {accrual.day_count}."
 
 
-def _segments(accrued: Sequence[Segment], width: int) -> list[str]:
-    """The amount accrued at each rate, a row each with the lot's id."""
-    columns = (
-        Column("From"),
-        Column("To, excluded"),
-        Column("Rate", right=True),
-        Column("Days", right=True),
-        Column("Actual", right=True),
-        Column("Amount", right=True),
-        Column("Lot", wraps=True),
-    )
-    return table(columns, [TableRow(_segment(s)) for s in accrued], width)
+_OF_A_SEGMENT = (
+    Column("From"),
+    Column("To, excluded"),
+    Column("Rate", right=True),
+    Column("Days", right=True),
+    Column("Actual", right=True),
+    Column("Amount", right=True),
+    Column("Lot", wraps=True),
+)
 
 
 def _segment(s: Segment) -> tuple[str, ...]:
@@ -309,32 +265,24 @@ def _segment(s: Segment) -> tuple[str, ...]:
     )
 
 
-def _agreement_lines(agreement: Agreement, width: int) -> Iterator[str]:
+def _agreement_lines(agreement: Agreement) -> Iterator[str]:
     line = status_lines.describe_agreement(agreement)
     if agreement.why.hypothetical:
         line = f"{line.removesuffix('.')}; sample data"
-    yield from wrapped(line, width, 0, 2)
-    for note in agreement.notes:
-        yield from wrapped(words.sentence(note), width, 2, 2)
+    yield line
+    yield from (f"  {words.sentence(note)}" for note in agreement.notes)
 
 
-def _duties(view: View, width: int) -> list[str]:
+def _duties(found: Sequence[UndatedDuty]) -> Iterator[str]:
     """Undated duties, each with its standard and the team's own target if any: first those that
     events opened, then those always in effect.
     """
-    found = view.assessment.duties
-    standing = [d for d in found if d.opens is None]
-    lines = [line for d in found if d.opens for line in _lines(d, width)]
-    if standing:
-        named = words.listed(f"{d.title} ({d.clause})" for d in standing)
-        lines += wrapped(f"Ongoing: {named}.", width, 0, 2)
-    return lines
-
-
-def _lines(duty: UndatedDuty, width: int) -> Iterator[str]:
-    yield from wrapped(_opened(duty), width, 0, 2)
-    for note in duty.notes:
-        yield from wrapped(words.sentence(note), width, 2, 2)
+    for duty in found:
+        if duty.opens:
+            yield _opened(duty)
+            yield from (f"  {words.sentence(note)}" for note in duty.notes)
+    if standing := [d for d in found if d.opens is None]:
+        yield f"Ongoing: {words.listed(f'{d.title} ({d.clause})' for d in standing)}."
 
 
 def _opened(duty: UndatedDuty) -> str:
@@ -353,27 +301,22 @@ def _days(duty: UndatedDuty) -> Iterator[str]:
         yield f"{words.day(duty.target)} ({NOT_CONTRACTUAL})"
 
 
-def _ranges(view: View, width: int) -> list[str]:
-    """Each figure that readings change: its ends, choices that give them, what it depends on."""
-    return [line for r in view.assessment.ranges for line in _range(r, view, width)]
-
-
-def _range(r: Range, view: View, width: int) -> Iterator[str]:
+def _range(r: Range, view: View) -> Iterator[str]:
+    """A figure that readings change: its ends, choices that give them, what it depends on."""
     found = ends(r)
     low, high = ("earliest", "latest") if _is_date(found.least) else ("lowest", "highest")
-    yield from wrapped(f"{r.instance}, {words.figure_name(r.what)}", width, 2, 2)
+    yield f"  {r.instance}, {words.figure_name(r.what)}"
     for name, value, under in (
         (low, found.least, found.least_under),
         (high, found.most, found.most_under),
     ):
         if value != ABSENT:
-            says = f"{name} {words.figure(value)}, under {_choices(under, view)}"
-            yield from wrapped(says, width, 4, 2)
+            yield f"    {name} {words.figure(value)}, under {_choices(under, view)}"
     if found.absent_under is not None:
-        yield from wrapped(f"not at all, under {_choices(found.absent_under, view)}", width, 4, 2)
-    yield from wrapped(f"depends on {words.listed(r.readings)}", width, 4, 2)
+        yield f"    not at all, under {_choices(found.absent_under, view)}"
+    yield f"    depends on {words.listed(r.readings)}"
     if not r.whole:
-        yield from wrapped(_bound(r), width, 4, 2)
+        yield f"    {_bound(r)}"
 
 
 def _is_date(value: str) -> bool:
@@ -396,37 +339,33 @@ def _bound(r: Range) -> str:
 _SINGLE = "the one reading computed"
 
 
-def _differences(view: View, width: int) -> list[str]:
-    """Each other choice that changes a date or an amount, with both values."""
-    lines: list[str] = []
+def _differences(view: View) -> Iterator[Line]:
+    """Each other choice that changes a date or an amount, with both values, after an empty line."""
     moved = view.assessment.differences
     for (question, choice), found in groupby(moved, key=lambda d: (d.reading, d.choice)):
         here = view.assessment.readings[question]
         described = reading.describe_choice(question, choice, view.terms)
-        heading = f"{question}: {described} instead of {here}"
-        lines += ["", *wrapped(heading, width, 2, 2)]
-        lines += _figures(list(found), width)
-    return lines[1:]
+        yield from ("", f"{question}: {described} instead of {here}", _figures(found))
 
 
-def _figures(found: Sequence[Difference], width: int) -> list[str]:
+def _figures(found: Iterable[Difference]) -> TextTable:
     columns = (Column("Chosen"), Column("Other"), Column("What", wraps=True))
     named = ((d, f"{words.figure_name(d.what)}: {d.instance}") for d in found)
     rows = [TableRow((words.figure(d.here), words.figure(d.there), what)) for d, what in named]
-    return [f"  {line}" for line in table(columns, rows, width - 2)]
+    return TextTable(columns, rows)
 
 
-def _readings(view: View, width: int) -> list[str]:
+def _readings(view: View) -> Iterator[Line]:
     """Each question whose answer matters today or is not the default, with its choice and who
     chose it; then how many others there are."""
     columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
     asked = [question for question in view.terms.all_readings if _is_relevant(question, view)]
     shown = [question for question in asked if _matters(question, view)]
-    lines = table(columns, [_reading(each, view) for each in shown], width) if shown else []
+    if shown:
+        yield TextTable(columns, [_reading(each, view) for each in shown])
     if left := len(asked) - len(shown):
         rest = f"{left} {'others' if shown else 'in all'}, at the default, change nothing today"
-        lines += wrapped(f"{rest} (dealclock readings lists those in use)", width, 2, 2)
-    return lines
+        yield f"  {rest} (dealclock readings lists those in use)"
 
 
 def _matters(question: str, view: View) -> bool:
@@ -455,47 +394,36 @@ def _is_relevant(question: str, view: View) -> bool:
     return question in view.assessment.consulted or bool(view.terms.clauses_of(known))
 
 
-def _not_checked(view: View, width: int) -> list[str]:
+def _not_checked(view: View) -> Line:
     """The Sections these terms list as not computed, or that they list none."""
     columns = (Column("Section"), Column("What", wraps=True))
     rows = [TableRow((n.clause, n.what)) for n in view.assessment.not_checked]
-    return (
-        table(columns, rows, width)
-        if rows
-        else list(wrapped(unchecked_sections.NONE_LISTED, width, 2, 2))
-    )
+    return TextTable(columns, rows) if rows else f"  {unchecked_sections.NONE_LISTED}"
 
 
-def _shares(view: View, width: int) -> Iterator[str]:
-    """Each deferral, and below it every exercise with the shares its vestings add."""
-    for n, each in enumerate(view.assessment.true_ups):
-        if n:
-            yield ""
-        yield from _true_up(each, view, width)
-
-
-def _true_up(each: TrueUp, view: View, width: int) -> Iterator[str]:
-    owner = view.team.owner_of(each.owed_by, each.instance)[0].name
-    cut_off = f"exercises before {words.day(each.cut_off)} receive true-up shares"
-    yield from wrapped(
-        f"{each.title}, {words.clause(each.clause)} ({each.instance}), {owner}: deferral "
-        f"{each.deferral}; {cut_off}.",
-        width,
-        2,
-        2,
-    )
-    for note in each.notes:
-        yield from wrapped(words.sentence(note), width, 4, 2)
-    rows = [row for e in each.exercises for row in _exercised(e)]
-    if rows:
-        columns = (
-            Column("Exercised"),
-            Column("Vested"),
-            Column("Shares", right=True),
-            Column("Standing"),
-            Column("Holder", wraps=True),
+def _shares(view: View) -> Iterator[Line]:
+    """Each deferral after an empty line, and below it every exercise with the shares its vestings
+    add."""
+    for each in view.assessment.true_ups:
+        owner = view.team.owner_of(each.owed_by, each.instance)[0].name
+        cut_off = f"exercises before {words.day(each.cut_off)} receive true-up shares"
+        yield ""
+        yield (
+            f"  {each.title}, {words.clause(each.clause)} ({each.instance}), {owner}: deferral "
+            f"{each.deferral}; {cut_off}."
         )
-        yield from table(columns, rows, width)
+        yield from (f"    {words.sentence(note)}" for note in each.notes)
+        if rows := [row for e in each.exercises for row in _exercised(e)]:
+            yield TextTable(_OF_AN_EXERCISE, rows)
+
+
+_OF_AN_EXERCISE = (
+    Column("Exercised"),
+    Column("Vested"),
+    Column("Shares", right=True),
+    Column("Standing"),
+    Column("Holder", wraps=True),
+)
 
 
 def _exercised(e: ExerciseTrueUp) -> Iterator[TableRow]:

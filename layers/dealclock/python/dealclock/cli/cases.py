@@ -6,7 +6,6 @@ from pathlib import Path
 from dealclock.cli import terminal
 from dealclock.cli.parser import Parser
 from dealclock.jobs.operate.cases.comparison import compare_answer, read_questions
-from dealclock.messages.layout import wrapped
 
 _FAILED = 1
 
@@ -43,8 +42,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         failed += 1
         terminal.say(f"FAILED {question.name} ({question.file})")
-        for mismatch in wrong:
-            terminal.say("\n".join(wrapped(str(mismatch), terminal.width(), 2, 2)))
+        terminal.say_wrapped(*(f"  {mismatch}" for mismatch in wrong))
     failing_as_marked = f", {marked} failing as marked" if marked else ""
     terminal.say(f"{passed} passed, {failed} failed{failing_as_marked}")
     return _FAILED if failed else 0

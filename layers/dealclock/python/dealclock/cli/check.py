@@ -24,7 +24,7 @@ from dealclock.engine.contradictions import which_order
 from dealclock.facts.cross_checks import not_stated
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse_file
-from dealclock.messages.layout import Column, TableRow, table, wrapped
+from dealclock.messages.layout import Column, TableRow, TextTable
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
 from dealclock.people.team import Team
@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
         _assess(deal, history)
     columns = (Column("File"), Column("Holds", wraps=True))
     rows = [TableRow(cells) for cells in _contents(deal)]
-    lines = table(columns, rows, terminal.width())
-    terminal.say("\n".join([f"{deal.folder}: no problems found.", "", *lines]))
+    terminal.say(f"{deal.folder}: no problems found.\n")
+    terminal.say_wrapped(TextTable(columns, rows))
     warnings = (
         *_trading_days(deal.terms),
         *_business_days(deal.terms),
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         *silence_warnings(deal.team),
     )
     for warning in warnings:
-        terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
+        terminal.say_wrapped("", warning, hanging=0)
     return 0
 
 

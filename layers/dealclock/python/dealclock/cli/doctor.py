@@ -9,7 +9,6 @@ from dealclock.cli import clock, connection, terminal
 from dealclock.cli.parser import Parser
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.doctor import CheckedStack, examine
-from dealclock.messages.layout import wrapped
 
 _WORDS = {
     Severity.FINE: "No problems found.",
@@ -41,26 +40,23 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         terminal.say(json.dumps(_document(diagnosis), indent=2, ensure_ascii=False))
     else:
-        terminal.say("\n".join(_lines(diagnosis)))
+        terminal.say_wrapped(*_lines(diagnosis))
     return int(diagnosis.severity)
 
 
 def _lines(diagnosis: Round) -> Iterator[str]:
-    width = terminal.width()
     yield _WORDS[diagnosis.severity]
     for finding in sorted(diagnosis.findings, key=lambda f: -f.severity):
         yield ""
-        yield from wrapped(f"{finding.severity.name}: {finding.text}", width)
-        yield from wrapped(finding.do, width, 2)
+        yield f"{finding.severity.name}: {finding.text}"
+        yield f"  {finding.do}"
     if diagnosis.unchecked:
         yield ""
-        for check in diagnosis.unchecked:
-            yield from wrapped(f"not checked: {check}", width, 0, 2)
+        yield from (f"not checked: {check}" for check in diagnosis.unchecked)
     yield ""
-    for check in diagnosis.not_applicable:
-        yield from wrapped(f"not applicable here: {check}", width, 0, 2)
+    yield from (f"not applicable here: {check}" for check in diagnosis.not_applicable)
     if diagnosis.in_order:
-        yield from wrapped(f"in order: {', '.join(diagnosis.in_order)}", width, 0, 2)
+        yield f"in order: {', '.join(diagnosis.in_order)}"
 
 
 def _document(diagnosis: Round) -> dict[str, object]:

@@ -12,7 +12,6 @@ from dealclock.documents.deal_files import FACTS, read_deal
 from dealclock.engine.changes import Changes
 from dealclock.errors import RefusedError
 from dealclock.messages.changes import render_lines
-from dealclock.messages.layout import wrapped
 from dealclock.messages.words import day, number
 
 
@@ -62,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     for loaded in results:
         terminal.say("\n".join(_lines(loaded, args.dry_run)))
     for warning in silence_warnings(files.team):
-        terminal.say("\n".join(["", *wrapped(warning, terminal.width())]))
+        terminal.say_wrapped("", warning, hanging=0)
     return 0
 
 

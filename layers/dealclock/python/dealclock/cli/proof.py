@@ -6,7 +6,6 @@ from dealclock.cli import file_command, terminal
 from dealclock.cli.parser import Parser
 from dealclock.documents.proof.pack import HOW_TO_VERIFY
 from dealclock.jobs.documents.proof import give_proof
-from dealclock.messages.layout import wrapped
 
 
 def add(parser: Parser) -> None:
@@ -26,5 +25,5 @@ def run(args: argparse.Namespace) -> int:
     form = file_command.writer("dealclock.documents.pdf").PDF
     document = give_proof(file_command.request_of(args, "obligation"), form)
     file_command.say_written(document, file_command.write(document, args.to))
-    terminal.say("\n".join(wrapped(HOW_TO_VERIFY, terminal.width())))
+    terminal.say_wrapped(HOW_TO_VERIFY, hanging=0)
     return 0

@@ -9,7 +9,6 @@ from dealclock.cli.parser import Parser
 from dealclock.desk.record import record
 from dealclock.facts.cross_checks import not_stated
 from dealclock.files.source import parse_file
-from dealclock.messages.layout import wrapped
 
 
 def add(parser: Parser) -> None:
@@ -47,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     if done.known:
         terminal.say(f"  Already recorded: {', '.join(done.known)}.")
     for line in done.taken_back:
-        terminal.say("\n".join(wrapped(f"{line}.", terminal.width(), 2, 2)))
+        terminal.say_wrapped(f"  {line}.")
     if done.new:
         terminal.say("\n".join(change_lines(done.changes)))
     for warning in not_stated(done.facts, str(args.file)):
-        terminal.say("\n".join(wrapped(warning, terminal.width())))
+        terminal.say_wrapped(warning, hanging=0)
     return 0

@@ -10,7 +10,7 @@ from itertools import groupby
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.errors import DealclockError, InvalidError, Problem
 from dealclock.messages import words
-from dealclock.messages.layout import wrapped
+from dealclock.messages.layout import Line, flowed, wrapped
 from dealclock.messages.message import Message, text_lines
 from dealclock.messages.view import DealView
 
@@ -40,10 +40,14 @@ def say_json(document: Mapping[str, object]) -> None:
     say(json.dumps(document, indent=2, ensure_ascii=False))
 
 
+def say_wrapped(*lines: Line, hanging: int = 2) -> None:
+    """Print lines, wrapped to the available width, and tables; what wraps is indented."""
+    say("\n".join(flowed(lines, width(), hanging)))
+
+
 def say_lines(message: Message) -> None:
     """Print an answer line by line, which need not be about a deal."""
-    for line in text_lines(message):
-        say("\n".join(wrapped(as_typed_here(line), width(), hanging=2)))
+    say_wrapped(*map(as_typed_here, text_lines(message)))
 
 
 def say_message(message: Message, view: DealView, chosen: str = "") -> None:
@@ -54,11 +58,8 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
     headline, *rest = map(as_typed_here, text_lines(message))
     how = f", {chosen}" if chosen else ""
     of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}{how}: {words.DAY_COVERED}."
-    lines = [*wrapped(headline, width()), *wrapped(of, width())]
-    for line in rest:
-        indent = len(line) - len(line.lstrip(" "))
-        lines += wrapped(line.strip(), width(), indent, 2) or [""]
-    say("\n".join(lines))
+    say_wrapped(headline, of, hanging=0)
+    say_wrapped(*rest)
 
 
 def as_typed_here(text: str) -> str:

@@ -592,9 +592,8 @@ def few(names: Iterable[str], near: str = "", none: str = "none") -> str:
 
     if len(found) <= _MOST_COMPARED:
         found.sort(key=unlike)
-    more = [f"{len(found) - MOST_NAMES} more"] if len(found) > MOST_NAMES else []
-    *shown, last = (*found[:MOST_NAMES], *more) or (none,)
-    return f"{', '.join(shown)} and {last}" if shown else last
+    more = [f"and {len(found) - MOST_NAMES} more"] if len(found) > MOST_NAMES else []
+    return ", ".join((*found[:MOST_NAMES], *more)) or none
 
 
 def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:

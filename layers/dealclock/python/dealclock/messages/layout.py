@@ -1,7 +1,12 @@
-"""Plain text in columns, without boxes: rows that wrap inside a width, and lines below a row."""
+"""Plain text in columns, without boxes: rows that wrap inside a width, and lines below a row.
+
+One drawing for the terminal, for letters and memos as text, and for proof packs. A library for
+terminals (`rich`) draws no lines below a row, may not be in a layer of Lambda, where letters and
+packs are written, and takes a tenth of a second to import.
+"""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dealclock.messages.message import flat
@@ -27,8 +32,29 @@ class TableRow:
     beneath: tuple[str, ...] = ()
 
 
-def table(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """Rows under their headings."""
+
+    columns: Sequence[Column]
+    rows: Sequence[TableRow]
+
+
+Line = str | TextTable
+
+
+def flowed(lines: Iterable[Line], width: int, hanging: int = 2) -> Iterator[str]:
+    """Lines, each wrapped under its own indentation, further ones by `hanging` more; and tables."""
+    for line in lines:
+        if isinstance(line, str):
+            yield from wrapped(line, width, 0, hanging) or ("",)
+        else:
+            yield from table(line, width)
+
+
+def table(of: TextTable, width: int) -> list[str]:
     """The rows under their headings, no line longer than `width` where the words allow it."""
+    columns, rows = of.columns, of.rows
     widths = _widths(columns, rows, width)
     room = width - _INDENT - sum(widths)
     between = len(widths) - 1
@@ -43,12 +69,15 @@ def table(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> li
 
 
 def wrapped(text: str, width: int, indent: int = 0, hanging: int = 0) -> list[str]:
-    """One paragraph, wrapped and indented, further lines by `hanging` more; no word is broken."""
+    """One paragraph, wrapped and indented beyond its own leading spaces, further lines by `hanging`
+    more; no word is broken."""
+    words = flat(text).lstrip(" ")
+    first = " " * (indent + len(text) - len(text.lstrip(" ")))
     return textwrap.wrap(
-        flat(text),
+        words,
         width,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + hanging),
+        initial_indent=first,
+        subsequent_indent=first + " " * hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -16,7 +16,7 @@ from dealclock.documents.paper import (
     Paragraph,
     PartTitle,
 )
-from dealclock.messages.layout import Column, TableRow, table, wrapped
+from dealclock.messages.layout import Column, TableRow, TextTable, flowed, table, wrapped
 
 WIDTH = 78
 _SENTENCE = 28  # characters; a date and an hour are shorter
@@ -28,29 +28,24 @@ def paper_text(paper: Paper) -> str:
 
 
 def _letter(letter: Paper) -> Iterator[str]:
-    yield from _hung(letter.marks)
+    yield from flowed(letter.marks, WIDTH)
     yield ""
     for block in letter.blocks:
         yield from () if isinstance(block, PartTitle) else ("",)
         yield from _block(block)
     yield ""
-    yield from _hung(letter.foot)
+    yield from flowed(letter.foot, WIDTH)
 
 
 def _sheet(sheet: Paper) -> Iterator[str]:
     yield from wrapped(sheet.title.upper(), WIDTH)
     yield ""
-    yield from _hung(sheet.marks)
+    yield from flowed(sheet.marks, WIDTH)
     for block in sheet.blocks:
         yield from ("",) if isinstance(block, PartTitle) else ()
         yield from _block(block, 2)
     yield ""
-    yield from _hung(sheet.foot)
-
-
-def _hung(lines: tuple[str, ...]) -> Iterator[str]:
-    for line in lines:
-        yield from wrapped(line, WIDTH, 0, 2) if line else ("",)
+    yield from flowed(sheet.foot, WIDTH)
 
 
 def _block(block: Block, indent: int = 0) -> Iterator[str]:
@@ -61,8 +56,7 @@ def _block(block: Block, indent: int = 0) -> Iterator[str]:
             yield from wrapped(block.text, WIDTH, indent)
         case Lines():
             for line in block.lines:
-                own = len(line) - len(line.lstrip(" "))
-                yield from wrapped(line.strip(), WIDTH, indent + own, 2)
+                yield from wrapped(line, WIDTH, indent, 2)
         case Pairs():
             for label, value in block.rows:
                 yield from wrapped(f"{label}: {value}", WIDTH, indent, 2)
@@ -71,7 +65,7 @@ def _block(block: Block, indent: int = 0) -> Iterator[str]:
                 Column(heading, right=i in block.figures, wraps=i in _wrapping(block))
                 for i, heading in enumerate(block.headings)
             ]
-            yield from table(columns, [TableRow(cells) for cells in block.rows], WIDTH)
+            yield from table(TextTable(columns, [*map(TableRow, block.rows)]), WIDTH)
 
 
 def _wrapping(grid: Grid) -> frozenset[int]:

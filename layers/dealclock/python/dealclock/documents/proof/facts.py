@@ -10,7 +10,7 @@ from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog
 from dealclock.messages import words
-from dealclock.messages.layout import wrapped
+from dealclock.messages.layout import flowed
 from dealclock.terms.terms import Terms
 
 _WIDTH = 78
@@ -51,8 +51,7 @@ def _lines(facts: Sequence[Fact], log: FactLog, terms: Terms) -> Iterator[str]:
         if fact.id in became:
             lines.append(f"{became[fact.id].text}: it no longer counts.")
         lines += [_delivery(given, terms) for given in fact.given]
-        for line in lines:
-            yield from wrapped(line, _WIDTH, 2, 2)
+        yield from flowed((f"  {line}" for line in lines), _WIDTH)
 
 
 def _delivery(given: NoticeDelivery, terms: Terms) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealclock.documents.zip_files import zipped
-from dealclock.messages.layout import wrapped
+from dealclock.messages.layout import flowed, wrapped
 
 FORMAT = "dealclock-proof/2"
 SUMMARY = "summary.pdf"
@@ -84,8 +84,7 @@ def assemble_pack(
 
 
 def _manifest(pack_id: str, heading: Sequence[str], members: Sequence[Member]) -> Iterator[str]:
-    for line in heading:
-        yield from wrapped(line, _WIDTH, 0, 2)
+    yield from flowed(heading, _WIDTH)
     yield ""
     yield f"Pack {pack_id}"
     yield from wrapped(HOW_TO_VERIFY, _WIDTH)
