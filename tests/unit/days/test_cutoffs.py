@@ -1,6 +1,5 @@
 """The last practicable moment to act by a channel, in New York time."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -9,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.days.calendars import FEDERAL_RESERVE
-from dealclock.days.counting import CountedDay
 from dealclock.days.cutoffs import (
     NEW_YORK,
     Channel,
-    LastMoment,
     channel_label,
+    last_moment,
     last_practicable,
 )
 from dealclock.days.markets import calendar_of
@@ -29,11 +27,11 @@ CHANNELS = (EDGAR_FILING, WIRE, HAND, COURIER, MAIL)
 
 
 def _last(channel: Channel, due: str) -> str:
-    return last_practicable(channel, date.fromisoformat(due)).moment.isoformat()
+    return last_moment(channel, date.fromisoformat(due)).isoformat()
 
 
 def _utc(channel: Channel, due: date) -> datetime:
-    return last_practicable(channel, due).moment.astimezone(UTC)
+    return last_moment(channel, due).astimezone(UTC)
 
 
 def effective_day(channel: Channel, moment: datetime) -> date:
@@ -59,30 +57,15 @@ def test_a_clock_change_weekend_is_an_hour_shorter_or_longer_in_utc() -> None:
     assert between("2005-05-06", "2005-05-09") == timedelta(hours=72)
 
 
-def _passed(last: LastMoment) -> Sequence[CountedDay]:
-    return (*last.roll.closed_days, *last.count.days)
-
-
-def test_each_day_passed_has_a_reason() -> None:
-    last = last_practicable(EDGAR_FILING, date(2005, 1, 2))
-    assert [(d.day.isoformat(), d.number, d.closed) for d in _passed(last)] == [
-        ("2005-01-02", None, "Sunday"),
-        ("2005-01-01", None, "Saturday"),
-        ("2004-12-31", None, "New Year's Day"),
-    ]
-    assert (last.day, last.channel, last.roll.calendar) == (
-        date(2005, 1, 2),
-        EDGAR_FILING,
-        "edgar",
-    )
-    assert _passed(last_practicable(EDGAR_FILING, date(2004, 12, 30))) == ()
+def test_a_channel_without_a_lead_is_used_on_the_last_open_day() -> None:
+    last = last_practicable(EDGAR_FILING, date(2005, 1, 2))  # after New Year's Day and a Saturday
+    assert (last.start, last.result, last.calendar) == (date(2004, 12, 30),) * 2 + ("edgar",)
 
 
 def test_mail_deemed_given_after_five_business_days_must_be_sent_five_before() -> None:
-    last = last_practicable(MAIL, date(2005, 1, 22))  # a Saturday
-    assert last.moment.isoformat() == "2005-01-13T17:00:00-05:00"
-    assert [(d.day.day, d.number, d.closed) for d in _passed(last)] == [
-        (22, None, "Saturday"),
+    assert _last(MAIL, "2005-01-22") == "2005-01-13T17:00:00-05:00"  # a Saturday
+    last = last_practicable(MAIL, date(2005, 1, 22))
+    assert [(d.day.day, d.number, d.closed) for d in last.days] == [
         (20, 1, None),
         (19, 2, None),
         (18, 3, None),
@@ -110,7 +93,7 @@ def test_a_last_moment_outside_the_table_is_refused() -> None:
 
 @given(DAYS, st.sampled_from(CHANNELS))
 def test_one_second_after_the_last_moment_is_too_late(due: date, channel: Channel) -> None:
-    moment = last_practicable(channel, due).moment
+    moment = last_moment(channel, due)
     assert effective_day(channel, moment) <= due
     assert effective_day(channel, moment + timedelta(seconds=1)) > due
 
@@ -122,7 +105,7 @@ def test_a_later_due_date_never_has_an_earlier_last_moment(due: date, channel: C
 
 @given(DAYS)
 def test_edgar_never_closes_later_than_the_reserve_banks(due: date) -> None:
-    filing = last_practicable(EDGAR_FILING, due).moment.date()
+    filing = last_practicable(EDGAR_FILING, due).result
     assert filing <= FEDERAL_RESERVE.last_open_on_or_before(due)
 
 

@@ -104,7 +104,7 @@ def test_a_missing_value_is_named_with_its_file_and_line() -> None:
     with pytest.raises(InvalidError) as refused:
         fill(letter, VALUES)
     says = (
-        "a.md:10: whoo: given a name without a value; give one of who, amount, sure, matter, due."
+        "a.md:10: whoo: given a name without a value; give one of who, amount, due, matter, sure."
     )
     assert str(refused.value) == f"{says} Did you mean 'who'?"
 
@@ -115,7 +115,7 @@ def test_of_many_names_the_seven_nearest_are_listed() -> None:
         fill(letter, {**VALUES, **{f"other_{n}": "" for n in range(40)}})
     listed = str(refused.value).partition("give one of ")[2].partition(".")[0].split(", ")
     assert listed[0] == "who"
-    assert len(listed) == 7
+    assert listed[7:] == ["and 38 more"]
 
 
 @pytest.mark.parametrize(

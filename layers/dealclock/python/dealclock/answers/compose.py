@@ -1,7 +1,6 @@
 """The common parts of every message about one deal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
 
 from dealclock.answers.heading import Heading
 from dealclock.engine.assess import assess
@@ -11,8 +10,9 @@ from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, first_line, listed, with_content
 from dealclock.messages.view import DealView, View
+from dealclock.terms.amendments import Amendment
 from dealclock.terms.terms import Terms
-from dealclock.terms.versions import ORIGINAL
+from dealclock.terms.versions import ORIGINAL, Version
 
 
 def assessed(look: Look, *, compare: bool = True) -> Assessment:
@@ -50,21 +50,18 @@ def compose(
 
 def terms_used(heading: Heading) -> Iterator[str]:
     """The amendment in effect, as a line; nothing for the original terms."""
-    terms = heading.terms
-    if terms.id != ORIGINAL:
-        yield amended_line(terms.title, terms.id, terms.effective)
+    yield from _amended([heading.terms] if heading.terms.id != ORIGINAL else [])
 
 
 def amendment_used(version: str, terms: Terms) -> Iterator[str]:
     """The same, for a result that has only the version's id."""
-    yield from (
-        amended_line(a.title, a.id, a.effective) for a in terms.amendments if a.id == version
-    )
+    return _amended(a for a in terms.amendments if a.id == version)
 
 
-def amended_line(title: str, version: str, effective: date) -> str:
-    """The sentence that names the amendment in force."""
-    return f"Terms as amended by {title} ({version}), in force from {words.day(effective)}."
+def _amended(by: Iterable[Version | Amendment]) -> Iterator[str]:
+    for each in by:
+        day = words.day(each.effective)
+        yield f"Terms as amended by {each.title} ({each.id}), in force from {day}."
 
 
 def render_notes(lines: Iterable[str]) -> Section:

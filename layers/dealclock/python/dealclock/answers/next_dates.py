@@ -266,18 +266,10 @@ class _DealDate:
     def mine(self) -> bool:
         return self.of.person is None or self.of.person in self.line.answering
 
-    @property
-    def issuer(self) -> str:
-        return self.of.brief.issuer
-
-    @property
-    def owner(self) -> str:
-        return self.line.owner
-
 
 _GROUPS: dict[str, Callable[[_DealDate], str]] = {
-    "issuer": lambda each: each.issuer,
-    "owner": lambda each: each.owner,
+    "issuer": lambda each: each.of.brief.issuer,
+    "owner": lambda each: each.line.owner,
 }
 
 

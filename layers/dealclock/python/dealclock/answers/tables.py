@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from dealclock.answers import status as answers
-from dealclock.answers.compose import amended_line
+from dealclock.answers.compose import amendment_used
 from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.assessment import ABSENT, Difference, Range, ends
 from dealclock.engine.conclusions import (
@@ -34,7 +34,6 @@ from dealclock.messages.message import Message, text_lines
 from dealclock.messages.shares import describe_outstanding
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import LEGAL, View
-from dealclock.terms.versions import ORIGINAL
 
 _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 
@@ -96,8 +95,7 @@ def _head(view: View, history: str) -> Iterator[str]:
     yield f"{view.team.code_name}: {agreement.title}"
     yield f"As of {words.day(a.as_of)}: {words.DAY_COVERED}."
     yield f"Events: {history}{until}; known by {known}."
-    if a.terms.version != ORIGINAL:
-        yield amended_line(a.terms.title, a.terms.version, a.terms.effective)
+    yield from amendment_used(a.terms.version, view.terms)
     if a.hypothetical:
         yield "Sample data: some of these events are fictional; items based on one are marked."
 

@@ -9,47 +9,12 @@ times are New York local time, standard or daylight; the clocks change early on 
 channel operates.
 """
 
-from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from zoneinfo import ZoneInfo
 
-from dealclock.days.calendars import Calendar
-from dealclock.days.counting import Count, CountedDay, business_days_before
+from dealclock.days.counting import Count, business_days_before
 from dealclock.days.markets import calendar_of
 from dealclock.records import record
-
-_ONE = timedelta(days=1)
-
-
-@record
-class Roll:
-    """A roll from `day` back to the open day `result`, on or before it."""
-
-    day: date
-    result: date
-    _calendar: Calendar
-
-    @property
-    def calendar(self) -> str:
-        """The name of the calendar in which `result` is open."""
-        return self._calendar.name
-
-    @property
-    def closed_days(self) -> tuple[CountedDay, ...]:
-        """The closed days passed, `day` first, with the reasons; empty if `day` is open."""
-        return tuple(self._walk())
-
-    def _walk(self) -> Iterator[CountedDay]:
-        day = self.day
-        while day != self.result:
-            yield CountedDay(day, None, self._calendar.closed_because(day))
-            day -= _ONE
-
-
-def roll_back(day: date, calendar: Calendar) -> Roll:
-    """`day` if it is open, otherwise the last open day before it."""
-    return Roll(day, calendar.last_open_on_or_before(day), calendar)
-
 
 NEW_YORK = ZoneInfo("America/New_York")
 _ABBREVIATIONS = frozenset({"dtc", "edgar"})
@@ -83,30 +48,16 @@ class Channel:
         return channel_label(self.name)
 
 
-@record
-class LastMoment:
-    """The last `moment` (New York time) to act by `channel` so that it takes effect by `day`.
+def last_practicable(channel: Channel, due: date) -> Count:
+    """The count back to the last day to act so that it takes effect by `due`, which may be closed.
 
-    `roll` goes from `day` to the open day of effect, `count` from there to the day to act.
-    """
-
-    day: date
-    moment: datetime
-    channel: Channel
-    roll: Roll
-    count: Count
-
-
-def last_practicable(channel: Channel, due: date) -> LastMoment:
-    """The last moment to act so that it takes effect by `due`, which may be a closed day.
-
-    Raises RefusedError beyond the years of the channel's calendar.
+    It starts from the last open day on or before `due`, and passes the channel's lead. Raises
+    RefusedError beyond the years of the channel's calendar.
     """
     days = calendar_of(channel.calendar)
-    roll = roll_back(due, days)
-    count = business_days_before(roll.result, channel.lead, days)
-    return LastMoment(due, _at(count.result, channel.cut_off), channel, roll, count)
+    return business_days_before(days.last_open_on_or_before(due), channel.lead, days)
 
 
-def _at(day: date, hour: time) -> datetime:
-    return datetime.combine(day, hour, NEW_YORK)
+def last_moment(channel: Channel, due: date) -> datetime:
+    """The cut-off on the last day to act; raises what `last_practicable` does."""
+    return datetime.combine(last_practicable(channel, due).result, channel.cut_off, NEW_YORK)

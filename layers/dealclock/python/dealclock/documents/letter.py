@@ -205,7 +205,7 @@ def _unknown(letter: Letter, known: Iterable[str]) -> list[Problem]:
             use.line,
             use.name,
             "a name without a value",
-            f"give one of {few(known, use.name)}.{nearest(use.name, known)}",
+            f"give one of {few(sorted(known), use.name)}.{nearest(use.name, known)}",
         )
         for use in _uses(letter)
         if use.name not in known

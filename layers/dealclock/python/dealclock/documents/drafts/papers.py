@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 from dealclock import __version__
-from dealclock.answers.compose import amended_line
+from dealclock.answers.compose import amendment_used
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.amount_due import amount_tables, amount_to_fund
 from dealclock.documents.drafts.case import DraftCase
@@ -31,7 +31,6 @@ from dealclock.engine.why import Why
 from dealclock.messages import reading, trace, words
 from dealclock.messages.status_lines import describe_certainty
 from dealclock.messages.status_words import past_word
-from dealclock.terms.versions import ORIGINAL
 
 
 def letter(kind: str, case: DraftCase) -> Paper:
@@ -139,8 +138,7 @@ def _foot(case: DraftCase) -> Iterator[str]:
     a = view.assessment
     yield f"As of {words.day(a.as_of)}, {words.DAY_COVERED}; {case.part.instance}."
     yield view.footnotes()[0]
-    if a.terms.version != ORIGINAL:
-        yield amended_line(a.terms.title, a.terms.version, a.terms.effective)
+    yield from amendment_used(a.terms.version, view.terms)
     yield f"{view.team.code_name}, Dealclock {__version__}. {INTERNAL}"
 
 

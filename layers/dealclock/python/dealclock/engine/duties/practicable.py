@@ -11,7 +11,8 @@ from datetime import date, datetime, time
 from functools import lru_cache
 
 from dealclock.days import day_words
-from dealclock.days.cutoffs import NEW_YORK, Channel, LastMoment, last_practicable
+from dealclock.days.cutoffs import NEW_YORK, Channel, last_moment, last_practicable
+from dealclock.days.markets import calendar_of
 from dealclock.engine.conclusions import HandOver, Obligation
 from dealclock.engine.context import ONE, Context
 from dealclock.engine.payments.in_arrears import KIND as STEP
@@ -46,19 +47,18 @@ def _by(
     channel: Channel, due: date, clause: str, by: datetime | None
 ) -> tuple[datetime, tuple[Step, ...]]:
     """The last moment to act by a channel, no later than `by` if given, an hour on the due date."""
-    last = last_practicable(channel, due)
-    steps = tuple(_steps(last, clause))
-    if by is None or last.moment <= by:
-        return last.moment, steps
+    moment, steps = last_moment(channel, due), tuple(_steps(channel, due, clause))
+    if by is None or moment <= by:
+        return moment, steps
     wanted = Step(f"the funds are due by {by:%H:%M} in New York", clause, by.date())
     if by.time() >= channel.opens:
         return by, (*steps, wanted)
-    early = last_practicable(channel, due - ONE)
+    early = due - ONE
     says = (
         f"{channel.label} opens at {channel.opens:%H:%M}, after that: the day before at the latest"
     )
-    _, *before = _steps(early, clause)
-    return early.moment, (steps[0], wanted, Step(says, "", early.day), *before)
+    _, *before = _steps(channel, early, clause)
+    return last_moment(channel, early), (steps[0], wanted, Step(says, "", early), *before)
 
 
 def with_hour(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
@@ -73,21 +73,22 @@ def with_hour(each: HandOver, channels: Mapping[str, Channel]) -> HandOver:
 
 @lru_cache(maxsize=4096)
 def _moment(channel: Channel, day: date) -> datetime:
-    return last_practicable(replace(channel, lead=0), day).moment
+    return last_moment(replace(channel, lead=0), day)
 
 
-def _steps(last: LastMoment, clause: str) -> Iterator[Step]:
+def _steps(channel: Channel, due: date, clause: str) -> Iterator[Step]:
     """The steps from the due date back over closed days and the channel's lead to its cut-off."""
-    channel = last.channel
-    yield Step("due by the agreement", clause, last.day)
-    if last.roll.result != last.day:
-        closed = ", ".join(f"{day_words.day(d.day)} ({d.closed})" for d in last.roll.closed_days)
+    yield Step("due by the agreement", clause, due)
+    count, why_closed = last_practicable(channel, due), calendar_of(channel.calendar).closed_because
+    if count.start != due:
+        passed = (due - n * ONE for n in range((due - count.start).days))
+        closed = ", ".join(f"{day_words.day(day)} ({why_closed(day)})" for day in passed)
         says = f"{channel.label} is not open on {closed}: the last open day before"
-        yield Step(says, "", last.roll.result)
+        yield Step(says, "", count.start)
     if channel.lead:
         days = f"{channel.lead} Business Day{'s' * (channel.lead != 1)}"
         says = f"it takes effect {days} later, so it is done before"
-        yield Step(says, "", last.count.result, last.count)
+        yield Step(says, "", count.result, count)
     why = channel.source or channel.assumed or "as the terms say"
-    hour = f"{last.moment:%H:%M}"
-    yield Step(f"until {hour} in New York, by {channel.label} ({why})", "", last.moment.date())
+    hour = f"{channel.cut_off:%H:%M}"
+    yield Step(f"until {hour} in New York, by {channel.label} ({why})", "", count.result)

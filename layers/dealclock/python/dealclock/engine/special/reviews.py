@@ -229,8 +229,7 @@ def _prepared(owed: Obligation, rule: MinimumPeriod, context: Context) -> Obliga
     steps, filing, by = [Step(says, rule.clause, last)], owed.due, last
     channel = next((p.channel for p in context.terms.provisions if p.id == owed.id), None)
     if channel:
-        practicable = last_practicable(context.terms.named_channels[channel], owed.due)
-        filing = practicable.moment.date()
+        filing = last_practicable(context.terms.named_channels[channel], owed.due).result
     if filing != owed.due:
         by = latest(rule, filing, context).day
         until = f"in practice a filing is possible until {day_words.day(filing)}"
