@@ -293,7 +293,7 @@ def render_section(view: View) -> Section:
             "Unpaid",
             words.sentence(
                 f"{_describe_unpaid(view)}{_note_unstated(view)} to but "
-                f"excluding {_day(view)}{_note_split(view)}"
+                f"excluding {words.day(view.assessment.as_of)}{_note_split(view)}"
             ),
         ),
         ("Accrued", words.amount(view.assessment.accrual.accrued)),
@@ -312,10 +312,6 @@ def _paid_row(view: View) -> str:
     owed = view.assessment.owed
     stated = [words.amount(owed.paid)] if owed.paid else []
     return words.sentence(", ".join((*stated, *_paid_notes(view))))
-
-
-def _day(view: View) -> str:
-    return words.day(view.assessment.as_of)
 
 
 def _note_split(view: View) -> str:

@@ -8,6 +8,7 @@ packs are written, and takes a tenth of a second to import.
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from dealclock.messages.message import flat
 
@@ -59,7 +60,7 @@ def table(of: TextTable, width: int) -> list[str]:
     room = width - _INDENT - sum(widths)
     between = len(widths) - 1
     gap = 1 if between <= room < _GAP * between else _GAP
-    lines = _row(columns, [c.heading for c in columns], widths, gap)
+    lines = [*_row(columns, [c.heading for c in columns], widths, gap)]
     hanging = _INDENT + widths[0] + gap
     for row in rows:
         lines += _row(columns, row.cells, widths, gap)
@@ -100,12 +101,9 @@ def _widths(columns: Sequence[Column], rows: Sequence[TableRow], width: int) -> 
 
 def _row(
     columns: Sequence[Column], cells: Sequence[str], widths: Sequence[int], gap: int
-) -> list[str]:
-    split = [wrapped(c, w) or [""] for c, w in zip(cells, widths, strict=True)]
-    lines = []
-    for i in range(max(len(s) for s in split)):
-        parts = [s[i] if i < len(s) else "" for s in split]
+) -> Iterator[str]:
+    split = (wrapped(cell, width) for cell, width in zip(cells, widths, strict=True))
+    for parts in zip_longest(*split, fillvalue=""):
         each = zip(parts, widths, columns, strict=True)
-        cells = [p.rjust(w) if c.right else p.ljust(w) for p, w, c in each]
-        lines.append((" " * _INDENT + (" " * gap).join(cells)).rstrip())
-    return lines
+        shown = (p.rjust(w) if c.right else p.ljust(w) for p, w, c in each)
+        yield (" " * _INDENT + (" " * gap).join(shown)).rstrip()

@@ -137,8 +137,7 @@ class DealView(Look):
         """
         events = self._events(grounds)
         alone = sum(self._is_unverified(s) for s in events)
-        known = self.approvals is not None
-        waits = known and approval_of(of_terms(self.terms_version), self.approvals or ()) is None
+        waits = self.approvals is not None and self.terms_approved is None
         waiting = [f"terms v{self.terms_version}"] if waits else []
         waiting += [words.number(readings, "reading")] if readings else []
         waiting += [words.number(alone, "event")] if alone else []
