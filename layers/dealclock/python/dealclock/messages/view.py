@@ -137,7 +137,8 @@ class DealView(Look):
         """
         events = self._events(grounds)
         alone = sum(self._is_unverified(s) for s in events)
-        waits = self.approvals is not None and self.terms_approved is None
+        terms = of_terms(self.terms_version)
+        waits = self.approvals is not None and approval_of(terms, self.approvals) is None
         waiting = [f"terms v{self.terms_version}"] if waits else []
         waiting += [words.number(readings, "reading")] if readings else []
         waiting += [words.number(alone, "event")] if alone else []
