@@ -11,7 +11,7 @@ import yaml
 
 from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.days.counting import business_days_after, business_days_before, business_days_in
-from dealclock.days.cutoffs import last_practicable
+from dealclock.days.cutoffs import last_moment
 from dealclock.days.day_counts import day_count
 from dealclock.days.edgar import EDGAR
 from dealclock.days.intervals import Span
@@ -82,12 +82,10 @@ def answer(of: Table) -> Callable[[str], str]:
             return partial(days_between, of=of)
         case "moment":
             channel = CHANNELS[of["channel"]]
-            return lambda row: last_practicable(channel, DAY(row)).moment.isoformat()
+            return lambda row: last_moment(channel, DAY(row)).isoformat()
         case "utc":
             channel = CHANNELS[of["channel"]]
-            return lambda row: (
-                last_practicable(channel, DAY(row)).moment.astimezone(UTC).isoformat()
-            )
+            return lambda row: last_moment(channel, DAY(row)).astimezone(UTC).isoformat()
         case "window":
             return window
         case "full date":
