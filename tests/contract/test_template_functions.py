@@ -6,8 +6,10 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
+import yaml
 
 from local import build, environments
 from tests.contract.cloudformation import (
@@ -20,53 +22,11 @@ from tests.contract.cloudformation import (
     written,
 )
 
-SETTINGS = {
-    "sweep": {"DEALCLOCK_ASSESS_QUEUE_URL", "DEALCLOCK_DELIVERY_QUEUE_URL"},
-    "assess": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
-    "deliver": {
-        "DEALCLOCK_DELIVERY_QUEUE_URL",
-        "DEALCLOCK_EMAIL_FROM",
-        "DEALCLOCK_EMAIL_TRANSPORT",
-        "DEALCLOCK_SES_CONFIGURATION_SET",
-        "DEALCLOCK_SLACK_API_URL",
-        "DEALCLOCK_SECRET_VERSION",
-        "DEALCLOCK_SLACK_SECRET",
-        "DEALCLOCK_WEB_URL",
-    },
-    "mail_events": {"DEALCLOCK_DELIVERY_QUEUE_URL"},
-    "slack": {
-        "DEALCLOCK_ASSESS_QUEUE_URL",
-        "DEALCLOCK_DELIVERY_QUEUE_URL",
-        "DEALCLOCK_FILE_QUEUE_URL",
-        "DEALCLOCK_SLACK_API_URL",
-        "DEALCLOCK_SECRET_VERSION",
-        "DEALCLOCK_SLACK_SECRET",
-        "DEALCLOCK_WEB_URL",
-    },
-    "files": {
-        "DEALCLOCK_FILE_QUEUE_URL",
-        "DEALCLOCK_SLACK_API_URL",
-        "DEALCLOCK_SECRET_VERSION",
-        "DEALCLOCK_SLACK_SECRET",
-    },
-    "web": {"DEALCLOCK_ASSESS_QUEUE_URL"},
-    "watchdog": {
-        "DEALCLOCK_ASSESS_QUEUE_URL",
-        "DEALCLOCK_ASSESS_DEAD_LETTERS_URL",
-        "DEALCLOCK_DELIVERY_DEAD_LETTERS_URL",
-        "DEALCLOCK_DELIVERY_QUEUE_URL",
-        "DEALCLOCK_FILE_DEAD_LETTERS_URL",
-        "DEALCLOCK_MAIL_EVENT_FAILURES_URL",
-        "DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL",
-        "DEALCLOCK_SWEEP_FAILURES_URL",
-    },
-}
-SHARED_SETTINGS = {
-    "DEALCLOCK_TABLE",
-    "POWERTOOLS_LOG_LEVEL",
-    "POWERTOOLS_METRICS_NAMESPACE",
-    "POWERTOOLS_SERVICE_NAME",
-}
+_WRITTEN = yaml.safe_load((Path(__file__).parent / "settings.yaml").read_text(encoding="utf-8"))
+SETTINGS = {name: set(_WRITTEN[name]) for name in FUNCTIONS}
+SHARED_SETTINGS = set(_WRITTEN["shared"])
+SAMPLE: dict[str, str] = _WRITTEN["sample"]
+"""A value of each setting."""
 
 
 def test_these_are_all_the_functions() -> None:
@@ -182,29 +142,6 @@ strangers = sorted(
 )
 print(json.dumps(strangers))
 """
-
-SAMPLE = {
-    "DEALCLOCK_ASSESS_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/dead.fifo",
-    "DEALCLOCK_DELIVERY_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/dead",
-    "DEALCLOCK_SCHEDULE_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/unstarted",
-    "DEALCLOCK_FILE_DEAD_LETTERS_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/unmade",
-    "DEALCLOCK_MAIL_EVENT_FAILURES_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/unnoted",
-    "DEALCLOCK_SWEEP_FAILURES_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/failed",
-    "DEALCLOCK_ASSESS_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/assess.fifo",
-    "DEALCLOCK_DELIVERY_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/delivery",
-    "DEALCLOCK_FILE_QUEUE_URL": "https://sqs.us-east-1.amazonaws.com/123456789012/files",
-    "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",
-    "DEALCLOCK_EMAIL_TRANSPORT": "ses",
-    "DEALCLOCK_SES_CONFIGURATION_SET": "dealclock",
-    "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
-    "DEALCLOCK_SECRET_VERSION": "1",
-    "DEALCLOCK_SLACK_SECRET": "arn:aws:secretsmanager:us-east-1:123456789012:secret:slack-AbCdEf",
-    "DEALCLOCK_TABLE": "deals",
-    "DEALCLOCK_WEB_URL": "https://abcdef.lambda-url.us-east-1.on.aws/",
-    "POWERTOOLS_LOG_LEVEL": "INFO",
-    "POWERTOOLS_METRICS_NAMESPACE": "Dealclock",
-    "POWERTOOLS_SERVICE_NAME": "dealclock-test",
-}
 
 
 class _Secrets(BaseHTTPRequestHandler):

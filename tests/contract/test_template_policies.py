@@ -1,9 +1,11 @@
-"""Who may do what, listed here in full by hand, so that a wider policy fails a test."""
+"""Who may do what, listed in full by hand in `policies.yaml`: a wider policy fails a test."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from dealclock.store import keys
 from tests.contract.cloudformation import (
@@ -17,100 +19,16 @@ from tests.contract.cloudformation import (
     transformed,
 )
 
-LOG = ["logs:CreateLogStream", "logs:PutLogEvents"]
-TAKE = [
-    "sqs:ChangeMessageVisibility",
-    "sqs:DeleteMessage",
-    "sqs:GetQueueAttributes",
-    "sqs:ReceiveMessage",
-]
-READ = ["dynamodb:GetItem", "dynamodb:Query"]
-WRITE = ["dynamodb:PutItem", "dynamodb:UpdateItem"]
-
-# policy -> statement -> what it allows, on which resources of the template
+RIGHTS = yaml.safe_load((Path(__file__).parent / "policies.yaml").read_text(encoding="utf-8"))
+LOG, TAKE = RIGHTS["actions"]["log"], RIGHTS["actions"]["take"]
 STATEMENTS: dict[str, dict[str, tuple[list[str], list[str]]]] = {
-    "SweepPolicy": {
-        "WriteLogs": (LOG, ["SweepLogs"]),
-        "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
-        "WriteCompleted": (["dynamodb:PutItem"], ["Table"]),
-        "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
-        "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
-        "KeepFailedSweeps": (["sqs:SendMessage"], ["SweepFailures"]),
-    },
-    "AssessPolicy": {
-        "WriteLogs": (LOG, ["AssessLogs"]),
-        "TakeDeals": (TAKE, ["AssessQueue"]),
-        "ReadDeal": (READ, ["Table"]),
-        "WriteDeliveries": (WRITE, ["Table"]),
-        "SendDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
-    },
-    "DeliverPolicy": {
-        "WriteLogs": (LOG, ["DeliverLogs"]),
-        "TakeDeliveries": (TAKE, ["DeliveryQueue"]),
-        "ReadDelivery": (READ, ["Table"]),
-        "ReadReaders": (["dynamodb:BatchGetItem"], ["Table"]),
-        "ClaimDelivery": (["dynamodb:UpdateItem"], ["Table"]),
-        "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
-        "SendAgainLater": (["sqs:SendMessage"], ["DeliveryQueue"]),
-        "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
-    },
-    "SlackPolicy": {
-        "WriteLogs": (LOG, ["SlackLogs"]),
-        "ReadDeals": (READ, ["Table"]),
-        "ReadSummaries": (["dynamodb:BatchGetItem"], ["Table"]),
-        "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
-        "CountWhatIsDone": (["dynamodb:UpdateItem"], ["Table"]),
-        "LookAgain": (["sqs:SendMessage"], ["AssessQueue"]),
-        "ShowMessagesAnew": (["sqs:SendMessage"], ["DeliveryQueue"]),
-        "QueueFiles": (["sqs:SendMessage"], ["FileQueue"]),
-        "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
-    },
-    "FilesPolicy": {
-        "WriteLogs": (LOG, ["FilesLogs"]),
-        "TakeFiles": (TAKE, ["FileQueue"]),
-        "ReadDeals": (READ, ["Table"]),
-        "WriteAudit": (["dynamodb:PutItem"], ["Table"]),
-        "SendAgainLater": (["sqs:SendMessage"], ["FileQueue"]),
-        "ReadSlackSecret": (["secretsmanager:GetSecretValue"], ["SlackSecret"]),
-    },
-    "MailEventsPolicy": {
-        "WriteLogs": (LOG, ["MailEventsLogs"]),
-        "FindDelivery": (["dynamodb:GetItem"], ["Table"]),
-        "NoteOnDelivery": (["dynamodb:UpdateItem"], ["Table"]),
-        "SendElsewhere": (["sqs:SendMessage"], ["DeliveryQueue"]),
-        "KeepFailedEvents": (["sqs:SendMessage"], ["MailEventFailures"]),
-    },
-    "WebPolicy": {
-        "WriteLogs": (LOG, ["WebLogs"]),
-        "ReadDeals": (READ, ["Table"]),
-        "KeepAnswers": (WRITE, ["Table"]),
-        "QueueDeals": (["sqs:SendMessage"], ["AssessQueue"]),
-    },
-    "WatchdogPolicy": {
-        "WriteLogs": (LOG, ["WatchdogLogs"]),
-        "FindWork": (["dynamodb:Query"], ["${Table.Arn}/index/GSI1", "${Table.Arn}/index/GSI2"]),
-        "ReadDeals": (READ, ["Table"]),
-        "MendWakes": (WRITE, ["Table"]),
-        "QueueEscalations": (["sqs:SendMessage"], ["AssessQueue"]),
-        "RequeueDeliveries": (["sqs:SendMessage"], ["DeliveryQueue"]),
-        "CountDeadLetters": (
-            ["sqs:GetQueueAttributes"],
-            [
-                "AssessDeadLetters",
-                "DeliveryDeadLetters",
-                "FileDeadLetters",
-                "ScheduleDeadLetters",
-                "SweepFailures",
-                "MailEventFailures",
-            ],
-        ),
-    },
-    "SchedulePolicy": {
-        "StartSweep": (["lambda:InvokeFunction"], ["SweepFunction"]),
-        "StartWatchdog": (["lambda:InvokeFunction"], ["WatchdogFunction"]),
-        "KeepUnstartedSweeps": (["sqs:SendMessage"], ["ScheduleDeadLetters"]),
-    },
+    policy: {
+        sid: (RIGHTS["actions"].get(str(each["allow"]), each["allow"]), each["resources"])
+        for sid, each in written.items()
+    }
+    for policy, written in RIGHTS["policies"].items()
 }
+"""Of each policy what its statements allow, on which resources of the template."""
 
 
 def statements(policy: str) -> list[Json]:
@@ -122,12 +40,12 @@ def shown(resource: Any) -> str:
     return str(resource["Fn::Sub"]) if "Fn::Sub" in resource else target(resource)
 
 
-def test_no_policy_is_without_a_row_in_the_table_above() -> None:
+def test_no_policy_is_left_out_of_the_list() -> None:
     assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, "DeliverMailPolicy"])
 
 
 @pytest.mark.parametrize("policy", STATEMENTS)
-def test_a_policy_allows_exactly_what_the_table_above_says(policy: str) -> None:
+def test_a_policy_allows_exactly_what_is_listed(policy: str) -> None:
     allowed = {
         each["Sid"]: (many(each["Action"]), [shown(one) for one in many(each["Resource"])])
         for each in statements(policy)
