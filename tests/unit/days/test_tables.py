@@ -3,11 +3,9 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, date
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from dealclock.days.calendars import FEDERAL_RESERVE, calendar
 from dealclock.days.counting import business_days_after, business_days_before, business_days_in
@@ -16,14 +14,12 @@ from dealclock.days.day_counts import day_count
 from dealclock.days.edgar import EDGAR
 from dealclock.days.intervals import Span
 from dealclock.days.markets import nyse_closed_reason
+from tests.tables import table
 from tests.unit.days.test_cutoffs import EDGAR_FILING, WIRE
 from tests.unit.days.test_typed_day import on
 
 Table = Mapping[str, Any]
-TABLES: list[Table] = yaml.load(
-    Path(__file__).with_name("tables.yaml").read_text(encoding="utf-8"),
-    yaml.BaseLoader,
-)
+TABLES: list[Table] = table(__file__, "tables")
 CHANNELS = {"edgar": EDGAR_FILING, "wire": WIRE}
 DAY = date.fromisoformat
 

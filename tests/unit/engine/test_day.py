@@ -7,7 +7,6 @@ method.
 from calendar import monthrange
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -28,14 +27,13 @@ from dealclock.facts.log import end_of
 from dealclock.terms.day_language import read_day
 from dealclock.terms.readings import ALL
 from dealclock.terms.rules.rule import Period
+from tests.tables import table
 from tests.unit.engine.deals import ZONE, effective, fact, filed, log, sample_terms
 
 NOTHING = Instance("")
 NEW_YORK = ZoneInfo("America/New_York")
 TODAY = date(2005, 12, 1)
-DAYS: list[Mapping[str, Any]] = yaml.load(
-    Path(__file__).with_name("days.yaml").read_text(encoding="utf-8"), yaml.BaseLoader
-)
+DAYS: list[Mapping[str, Any]] = table(__file__, "days")
 
 
 def _context(*facts: Fact, **readings: str) -> Context:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 
-import pytest
-
 from dealclock.facts.corrections import Families, Family, outcomes
 from dealclock.facts.fact import Fact, list_faults
 from dealclock.facts.log import FactLog, end_of
+from tests.tables import table
 
 NEW_YORK = "America/New_York"
 LATER = datetime(2005, 6, 1, tzinfo=UTC)
+ROWS = table(__file__, "corrections")
 
 
 def _log(*chain: str) -> FactLog:
@@ -39,33 +39,10 @@ def _days(log: FactLog, known_at: datetime = LATER) -> list[tuple[str, int]]:
     return [(s.id, s.on.day) for s in log.known(date(2005, 2, 1), known_at)]
 
 
-@pytest.mark.parametrize(
-    ("chain", "stands"),
-    [
-        pytest.param(("1", "2>1", "3-2"), [("F1", 1)], id="a-correction-taken-back"),
-        pytest.param(("1", "2>1", "3>2", "4-3"), [("F1", 2)], id="the-second-of-two-corrections"),
-        pytest.param(
-            ("1", "2>1", "3>2", "4-3", "5-2"), [("F1", 1)], id="both-corrections-one-by-one"
-        ),
-        pytest.param(("1", "2>1", "3-1"), [], id="the-event-itself-with-its-correction"),
-        pytest.param(("1", "2-1"), [], id="an-event-never-corrected"),
-        pytest.param(("1", "2-1", "3-2"), [("F1", 1)], id="a-retraction-taken-back"),
-        pytest.param(
-            ("1", "2>1", "3-2", "4-3"), [("F1", 2)], id="a-retraction-of-a-correction-taken-back"
-        ),
-        pytest.param(
-            ("1", "2>1", "3-1", "4-3"), [("F1", 2)], id="the-event-restored-as-last-corrected"
-        ),
-        pytest.param(("1", "2-1", "3-2", "4-3"), [], id="a-retraction-of-a-retraction-taken-back"),
-        pytest.param(("1", "2>1", "3-2", "4>1"), [("F1", 4)], id="corrected-again-afterwards"),
-        pytest.param(("1", "2-1", "3>2"), [("F1", 3)], id="a-correction-in-place-of-a-retraction"),
-        pytest.param(("1", "2-1", "3>2", "4-3"), [], id="the-correction-in-its-place-taken-back"),
-    ],
-)
-def test_the_events_in_effect_after_corrections_and_retractions(
-    chain: tuple[str, ...], stands: list[tuple[str, int]]
-) -> None:
-    assert _days(_log(*chain)) == stands
+def test_the_events_in_effect_after_corrections_and_retractions() -> None:
+    expected = ROWS["in effect afterwards, each with its day in January"]
+    found = {row: {id_: str(day) for id_, day in _days(_log(*row.split(", ")))} for row in expected}
+    assert found == expected
 
 
 def test_before_a_retraction_was_recorded_the_correction_still_stands() -> None:
@@ -81,68 +58,20 @@ def _wrong(*chain: str) -> list[str]:
     return [says for _, says in list_faults(last, Families(before))]
 
 
-@pytest.mark.parametrize(
-    "chain",
-    [
-        ("1", "2>1", "3-2"),
-        ("1", "2>1", "3-1"),
-        ("1", "2>1", "3-2", "4>1"),
-        ("1", "2>1", "3-2", "4-1"),
-        ("1", "2>1", "3-2", "4-3"),
-        ("1", "2-1", "3-2"),
-        ("1", "2-1", "3>2"),
-        ("1", "2>1", "3>2", "4-1"),
-    ],
-)
-def test_an_event_in_effect_may_be_corrected_or_retracted(
-    chain: tuple[str, ...],
-) -> None:
-    assert _wrong(*chain) == []
+def test_an_event_in_effect_may_be_corrected_or_retracted() -> None:
+    for row in ROWS["the last of which may be recorded"]:
+        assert _wrong(*row.split(", ")) == [], row
 
 
-@pytest.mark.parametrize(
-    ("chain", "says"),
-    [
-        (("1", "2>1", "3>1"), "F2 already corrects it; correct F2 instead"),
-        (("1", "2>1", "3>2", "4>1"), "F3 already corrects it; correct F3 instead"),
-        (
-            ("1", "2>1", "3>2", "4-2"),
-            "F3 already corrects it; retract F3 instead, or F1 for the event itself",
-        ),
-        (
-            ("1", "2>1", "3-2", "4>2"),
-            "F3 already retracts it; retract F3 instead, or correct F1, which is in effect",
-        ),
-        (("1", "2-1", "3-1"), "F2 already retracts it; retract F2 instead"),
-        (("1", "2-1", "3>1"), "F2 already retracts it; retract F2 instead"),
-        (
-            ("1", "2>1", "3-1", "4>2"),
-            "F3 retracts F1 and its corrections; first retract F3",
-        ),
-        (("1", "2-1", "3-2", "4-2"), "F3 already retracts it; retract F3 instead"),
-    ],
-)
-def test_an_event_not_in_effect_may_not_be_corrected_and_the_error_says_which_may(
-    chain: tuple[str, ...], says: str
-) -> None:
-    assert _wrong(*chain) == [says]
+def test_an_event_not_in_effect_may_not_be_corrected_and_the_error_says_which_may() -> None:
+    for row, says in ROWS["the last of which is refused"].items():
+        assert _wrong(*row.split(", ")) == [says], row
 
 
-@pytest.mark.parametrize(
-    ("chain", "says"),
-    [
-        (("1", "2>1", "3>2"), {"F1": "Corrected by F2", "F2": "Corrected by F3"}),
-        (("1", "2>1", "3-2"), {"F2": "Retracted by F3"}),
-        (("1", "2>1", "3-1"), {"F1": "Retracted by F3", "F2": "Retracted with F1 by F3"}),
-        (("1", "2-1", "3-2"), {"F2": "Retracted by F3"}),
-        (("1", "2-1", "3>2"), {"F1": "Corrected by F3", "F2": "Superseded by F3"}),
-        (("1", "2"), {}),
-    ],
-)
-def test_the_reason_why_each_event_no_longer_counts(
-    chain: tuple[str, ...], says: dict[str, str]
-) -> None:
-    assert {name: o.text for name, o in outcomes(_log(*chain).facts).items()} == says
+def test_the_reason_why_each_event_no_longer_counts() -> None:
+    for row, says in ROWS["why each event no longer counts"].items():
+        found = outcomes(_log(*row.split(", ")).facts).items()
+        assert {name: o.text for name, o in found} == says, row
 
 
 def test_the_family_of_a_fact_is_found_by_any_of_its_ids() -> None:

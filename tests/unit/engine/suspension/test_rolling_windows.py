@@ -16,11 +16,13 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.log import end_of
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.readings import choose
+from tests.tables import table
 from tests.unit.engine.deals import ZONE, log, sample_terms, unusable, usable
 
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[3] / "cases" / "vectors" / "rolling_windows.json").read_text()
 )["vectors"]
+ROWS = table(__file__, "windows")
 
 
 class Limit(NamedTuple):
@@ -109,51 +111,17 @@ def test_public_vectors_agree(vector: dict[str, Any]) -> None:
             pytest.fail(f"no check for {other}")
 
 
-# Of 45 days in 90 and 90 in 360: from when a further period may last so long, by the cases.
-@pytest.mark.parametrize(
-    ("ends", "length", "not_before", "start"),
-    [
-        ([("2005-01-03", "2005-02-16")], 1, "2005-02-17", "2005-04-03"),  # SU-08
-        ([("2005-01-03", "2005-02-01")], 15, "2005-02-02", "2005-02-02"),  # SU-09
-        ([("2005-01-03", "2005-02-01")], 16, "2005-02-02", "2005-03-19"),
-        ([("2005-01-03", "2005-02-01")], 45, "2005-02-02", "2005-03-19"),
-        ([("2005-01-03", "2005-03-03")], 30, "2005-03-04", "2005-04-18"),  # SU-13
-        ([("2005-01-03", "2005-03-03")], 31, "2005-03-04", "2005-11-29"),
-        # 45 more need all but May 17 to June 30 gone: their last day is May 11, 359 days after it.
-        ([("2004-01-01", "2004-06-30")], 45, "2004-07-01", "2005-03-28"),
-        ([("2005-02-01", "2005-02-10")], 6, "2005-01-27", "2005-02-11"),
-        ([], 45, "2005-01-03", "2005-01-03"),
-        ([], 46, "2005-01-03", None),
-    ],
-)
-def test_the_first_day_from_which_a_period_may_last_so_long(
-    ends: list[Ends], length: int, not_before: str, start: str | None
-) -> None:
-    assert _earliest(ends, length, not_before) == start
+def test_the_first_day_from_which_a_period_may_last_that_many_days() -> None:
+    for row in ROWS["the first day from which a further period may last N days"]:
+        ends = [(first, last) for first, last in row["after"]]
+        found = _earliest(ends, int(row["days"]), row["not before"])
+        assert (found or "none") == row["from"], row
 
 
-@pytest.mark.parametrize(
-    ("ends", "start", "longest"),
-    [
-        ([("2005-01-03", "2005-02-16")], "2005-04-02", 0),
-        ([("2005-01-03", "2005-02-16")], "2005-04-03", 45),  # each new day releases one
-        ([("2005-01-03", "2005-02-01")], "2005-02-02", 15),
-        ([("2005-01-03", "2005-02-01")], "2005-03-18", 15),  # to April 1, the last with January 3
-        ([("2005-01-03", "2005-02-01")], "2005-03-19", 45),
-        ([("2005-01-03", "2005-03-03")], "2005-04-18", 30),
-        ([("2005-02-01", "2005-02-10")], "2005-01-27", 5),  # it may not overlap another
-        ([("2005-02-01", "2005-02-10")], "2005-02-05", 0),
-        # 41 days, all within 90 of January 11: a later one may not be pushed over a limit.
-        ([("2005-03-01", "2005-04-10")], "2005-01-11", 4),  # the window to April 10 begins on it
-        ([("2005-03-01", "2005-04-10")], "2005-01-10", 5),
-        ([("2005-03-01", "2005-04-10")], "2005-01-03", 12),  # to January 14 again
-        ([("2004-01-01", "2004-06-30")], "2005-03-27", 0),
-        ([("2004-01-01", "2004-06-30")], "2005-03-28", 45),
-        ([], "2005-01-03", 45),
-    ],
-)
-def test_how_long_a_period_may_last_from_a_day(ends: list[Ends], start: str, longest: int) -> None:
-    assert _longest(ends, start) == longest
+def test_how_long_a_period_may_last_from_a_day() -> None:
+    for row in ROWS["how long a further period may last from a day"]:
+        ends = [(first, last) for first, last in row["after"]]
+        assert _longest(ends, row["from"]) == int(row["days"]), row
 
 
 def test_a_material_transaction_extends_30_days_to_60() -> None:  # SU-14
