@@ -33,7 +33,7 @@ def why_quiet(view: View, deal: StoredDeal, store: Store) -> Message:
     digests = next_look(assessment, known_at, deal, history).word
     wakes, following = deal.meta.wake_on, ahead.word
     checked, working = last.known_at if last else known_at, working_time(deal, assessment)
-    escalates = plan_escalations(assessment, deal.team, history, working, checked).next_at
+    escalates = plan_escalations(assessment, deal.team, history, working, checked)[1]
     deliveries = store.outbox.of_deal(deal.meta.id)
     unfinished = [each for each in deliveries if not each.is_final]
     lately = [e for e in deliveries if e.delivery.alert.day >= today - _LATELY]

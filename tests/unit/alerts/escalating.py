@@ -1,12 +1,12 @@
 """A team with everybody in a part of their own, and escalations of the sample deal to look at."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import AlertHistory, SentAlert
-from dealclock.alerts.escalation import Escalations, plan_escalations
+from dealclock.alerts.escalation import EscalationStep, plan_escalations
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -100,22 +100,27 @@ def seen(at: datetime, facts: FactLog | None = None) -> Assessment:
     return assess(Look(sample_terms(), facts or log(FILED), day, at), compare=False)
 
 
-def look(
+def found(
     at: str,
     spoken: Iterable[SentAlert],
     of: Team | None = None,
     handled: Iterable[Act] = (),
     facts: FactLog | None = None,
-) -> Escalations:
-    """What is to be escalated at an instant."""
+) -> tuple[Sequence[EscalationStep], datetime | None]:
+    """What is to be escalated at an instant, and when the next step is due."""
     now, of = new_york(at), of or team()
     ledger = AlertHistory(tuple(spoken), tuple(handled))
     return plan_escalations(seen(now, facts), of, ledger, working(of), now)
 
 
-def steps(found: Escalations) -> list[str]:
+def look(at: str, spoken: Iterable[SentAlert], **how: Any) -> Sequence[EscalationStep]:
+    """What is to be escalated at an instant."""
+    return found(at, spoken, **how)[0]
+
+
+def steps(due: Iterable[EscalationStep]) -> list[str]:
     """The steps as "owner mention:olga"."""
-    return [f"{step.name} {' '.join(map(str, step.to))}" for step in found.due]
+    return [f"{step.name} {' '.join(map(str, step.to))}" for step in due]
 
 
 def due(at: str, spoken: Iterable[SentAlert], **how: Any) -> list[str]:
@@ -125,5 +130,5 @@ def due(at: str, spoken: Iterable[SentAlert], **how: Any) -> list[str]:
 
 def next_at(at: str, spoken: Iterable[SentAlert], **how: Any) -> str | None:
     """When the next step is due, by the clock in New York."""
-    found = look(at, spoken, **how).next_at
-    return f"{found.astimezone(NEW_YORK):%Y-%m-%d %H:%M}" if found else None
+    then = found(at, spoken, **how)[1]
+    return f"{then.astimezone(NEW_YORK):%Y-%m-%d %H:%M}" if then else None

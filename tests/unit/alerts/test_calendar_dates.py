@@ -128,15 +128,15 @@ def test_a_changed_time_on_the_same_day_counts_as_a_move() -> None:
 
 def invited(
     there: CalendarEntry, *holders: str, today: date = date(2026, 11, 20), reached: str = "ann bob"
-) -> tuple[CalendarEntry, list[tuple[str, int, bool, bool]]]:
-    """The entry, and of each invitation who, which sequence, whether it cancels and moves."""
-    after, new = invitations(there, holders, reached.split(), today, LATER)
-    return after, [(i.person, i.entry.sequence, i.cancelled, i.moves) for i in new]
+) -> tuple[CalendarEntry, list[tuple[str, int, str]]]:
+    """The entry, and of each invitation to whom, its sequence and its reason."""
+    after, new = invitations("granite", there, holders, reached.split(), today, LATER)
+    return after, [(person, each.revision, str(each.reason)) for person, each in new]
 
 
 def test_owner_and_backup_are_invited_once() -> None:
     after, new = invited(entry(), "ann", "bob")
-    assert new == [("ann", 0, False, False), ("bob", 0, False, False)]
+    assert new == [("ann", 0, "first"), ("bob", 0, "first")]
     assert invited(after, "ann", "bob") == (after, [])
 
 
@@ -146,7 +146,7 @@ def test_each_move_back_and_forth_is_sent_with_a_higher_sequence() -> None:
         there = advanced({"filing": there}, {"filing": dated(due)}, LATER)["filing"]
         there, new = invited(there, "ann")
         sent += new
-    assert sent == [("ann", 0, False, False), ("ann", 1, False, True), ("ann", 2, False, True)]
+    assert sent == [("ann", 0, "first"), ("ann", 1, "moved"), ("ann", 2, "moved")]
 
 
 def test_a_date_that_moved_and_returned_before_an_invitation_was_sent_is_not_sent_again() -> None:
@@ -159,18 +159,18 @@ def test_a_date_that_is_gone_is_canceled_once_and_comes_back_as_new() -> None:
     there, _ = invited(entry(), "ann")
     gone = advanced({"filing": there}, {}, LATER)["filing"]
     gone, new = invited(gone)
-    assert new == [("ann", 1, True, True)]
+    assert new == [("ann", 1, "closed")]
     assert invited(gone) == (gone, [])
     back = advanced({"filing": gone}, {"filing": dated(DUE)}, LATER)["filing"]
-    assert invited(back, "ann")[1] == [("ann", 2, False, False)]
+    assert invited(back, "ann")[1] == [("ann", 2, "first")]
 
 
 def test_a_former_owner_is_sent_a_cancellation_with_a_separate_sequence() -> None:
     there, _ = invited(entry(), "ann")
     after, new = invited(there, "bob")
-    assert new == [("ann", 1, True, True), ("bob", 1, False, False)]
+    assert new == [("ann", 1, "closed"), ("bob", 1, "first")]
     after, new = invited(after, "ann", "bob")  # and back: higher than the cancellation
-    assert new == [("ann", 2, False, False)]
+    assert new == [("ann", 2, "first")]
     assert after.people == {
         "ann": SentInvitation(2, "2026-12-01"),
         "bob": SentInvitation(1, "2026-12-01"),
@@ -179,18 +179,18 @@ def test_a_former_owner_is_sent_a_cancellation_with_a_separate_sequence() -> Non
 
 def test_a_person_who_may_receive_nothing_is_sent_nothing() -> None:
     there, _ = invited(entry(), "ann")
-    assert invited(there, "bob", reached="bob")[1] == [("bob", 0, False, False)]
+    assert invited(there, "bob", reached="bob")[1] == [("bob", 0, "first")]
 
 
 def test_no_one_is_invited_to_past_dates_and_ended_ones_stay_in_place() -> None:
     late = DUE + timedelta(days=1)
     assert invited(entry(), "ann", today=late)[1] == []
-    assert invited(entry(), "ann", today=DUE)[1] == [("ann", 0, False, False)]
+    assert invited(entry(), "ann", today=DUE)[1] == [("ann", 0, "first")]
     there, _ = invited(entry(), "ann")
     assert invited(entry_gone(there), today=late)[1] == []
-    assert invited(entry_gone(there), today=DUE)[1] == [("ann", 1, True, True)]
+    assert invited(entry_gone(there), today=DUE)[1] == [("ann", 1, "closed")]
     moved = advanced({"filing": there}, {"filing": dated(MOVED)}, LATER)["filing"]
-    assert invited(moved, "ann", today=late)[1] == [("ann", 1, False, True)]
+    assert invited(moved, "ann", today=late)[1] == [("ann", 1, "moved")]
 
 
 def test_an_entry_on_a_persons_calendar_is_never_forgotten() -> None:

@@ -69,7 +69,7 @@ def taken(
     hours = working(of)
     for now in sorted(runs):
         known = AlertHistory.before(now, [s for s in ledger if s.known_at < now], handled)
-        for step in plan_escalations(assessed(day_of(now)), of, known, hours, now).due:
+        for step in plan_escalations(assessed(day_of(now)), of, known, hours, now)[0]:
             found.append((now, step))
             ledger.append(sent_alert(step.alert("granite", day_of(now)), now))
     return found
@@ -125,15 +125,15 @@ def test_the_next_instant_given_is_the_first_at_which_a_step_is_taken(
     hours = working(of)
     for now in runs[:5]:
         known = AlertHistory.before(now, SAID)
-        found = plan_escalations(assessed(day_of(now)), of, known, hours, now)
-        if found.next_at is None:
+        due, next_at = plan_escalations(assessed(day_of(now)), of, known, hours, now)
+        if next_at is None:
             continue
-        assert found.next_at > now
-        ours = tuple(sent_alert(s.alert("granite", day_of(now)), now) for s in found.due)
+        assert next_at > now
+        ours = tuple(sent_alert(s.alert("granite", day_of(now)), now) for s in due)
         then = AlertHistory((*known.sent, *ours))
 
         def taken_at(at: datetime, then: AlertHistory = then) -> tuple[EscalationStep, ...]:
-            return plan_escalations(assessed(day_of(at)), of, then, hours, at).due
+            return plan_escalations(assessed(day_of(at)), of, then, hours, at)[0]
 
-        assert taken_at(found.next_at)
-        assert not taken_at(found.next_at - timedelta(seconds=1))
+        assert taken_at(next_at)
+        assert not taken_at(next_at - timedelta(seconds=1))

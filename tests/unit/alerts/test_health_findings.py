@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from dealclock.alerts import health_findings
-from dealclock.alerts.health_findings import Severity, Speech, WrongWake
+from dealclock.alerts.health_findings import Severity, Speech
 from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
@@ -140,8 +140,8 @@ def test_dead_letters_are_failing_and_tell_how_to_redrive_them() -> None:
 
 
 def test_a_late_wake_day_is_reported_with_what_was_done() -> None:
-    late = WrongWake("Granite", date(2026, 12, 1), date(2026, 11, 23))
-    never = WrongWake("Slate", None, date(2026, 11, 20))
+    late = ("Granite", date(2026, 12, 1), date(2026, 11, 23))
+    never = ("Slate", None, date(2026, 11, 20))
     first, second = health_findings.list_wrong_wakes([late, never], repaired=True)
     assert values(wording("reason/watching", first.text)) == ["2026-12-01", "2026-11-23"]
     wording("reason/watching", second.text, "second")

@@ -74,7 +74,7 @@ def wanted(
     said += [sent_alert(each, now) for each in alerts]
     hours = team.escalation.working_hours
     working = WorkingTime(hours.opens, hours.closes, FEDERAL_RESERVE, "America/New_York")
-    due = plan_escalations(assessment, team, AlertHistory(tuple(said)), working, now).due
+    due = plan_escalations(assessment, team, AlertHistory(tuple(said)), working, now)[0]
     steps = [(each.alert("story", day), route) for each in due for route in each.to]
     said += [sent_alert(each, now) for each in dict.fromkeys(step for step, _ in steps)]
     return alerts, steps

@@ -140,7 +140,7 @@ def test_an_earlier_acknowledgment_no_longer_counts(act: Act, store: Store) -> N
 
 def steps(at: str, handed: str, **more: Any) -> list[str]:
     whole = team(**more).handing({TODAY.instance: handed})
-    return [f"{s.name} {r}" for s in look(at, [TODAY], of=whole).due for r in s.to]
+    return [f"{s.name} {r}" for s in look(at, [TODAY], of=whole) for r in s.to]
 
 
 def test_escalation_goes_to_the_new_owner_and_the_one_before_is_the_backup() -> None:
@@ -161,8 +161,8 @@ def test_when_neither_is_reached_the_partys_owner_and_backup_are() -> None:
 def test_a_step_that_was_taken_is_not_repeated() -> None:
     whole = team().handing({TODAY.instance: "dora"})
     sent = [TODAY, went("2004-10-28 09:00", "owner")]
-    assert look("2004-10-28 09:30", sent, of=whole).due == ()
-    assert look("2004-10-28 11:00", sent, of=whole).due[0].at == new_york("2004-10-28 11:00")
+    assert look("2004-10-28 09:30", sent, of=whole) == ()
+    assert look("2004-10-28 11:00", sent, of=whole)[0].at == new_york("2004-10-28 11:00")
 
 
 # --- who is notified ------------------------------------------------------------------------------

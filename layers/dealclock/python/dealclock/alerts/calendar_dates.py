@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.adverse import adverse_end
+from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.gravity import gravest_first
 from dealclock.alerts.topics import list_topics
 from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
-from dealclock.people.policy import Policy
+from dealclock.people.policy import Policy, Reason
 
 TOLD_FOR = timedelta(days=60)  # how long a feed shows that a date is gone
 KEPT_FOR = timedelta(days=400)  # longer than any feed lives, so that a sequence never falls
@@ -53,19 +54,6 @@ class CalendarEntry:
         """The date's day, and the time of day if it has one."""
         moment = f" {self.act_by.isoformat()}" if self.act_by else ""
         return f"{self.due.isoformat()}{moment}"
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """What to send to one person: the date as it is now or, if `cancelled`, that it is canceled.
-
-    `moves`: the person has it on another day.
-    """
-
-    person: str
-    entry: CalendarEntry
-    cancelled: bool
-    moves: bool
 
 
 def open_dates(assessment: Assessment) -> dict[str, Obligation | Window]:
@@ -109,17 +97,19 @@ def advanced(
 
 
 def invitations(
+    deal: str,
     entry: CalendarEntry,
     holders: Collection[str],
     reached: Collection[str],
     today: date,
     at: datetime,
-) -> tuple[CalendarEntry, tuple[Invitation, ...]]:
-    """What to send about an entry, and the entry once that is planned.
+) -> tuple[CalendarEntry, tuple[tuple[str, Alert], ...]]:
+    """What to send about an entry, each with its person, and the entry once that is planned.
 
-    No one is invited to a past date, and an item that ends after its day keeps its entry. Only
-    those in `reached`, who may receive the deal's messages, are sent anything. Each person's
-    sequence is higher than the last one that person was sent (RFC 5546, Section 2.1.4).
+    That the date is as it is now, that it moved, or that it is canceled (CLOSED). No one is
+    invited to a past date, and an item that ends after its day keeps its entry. Only those in
+    `reached`, who may receive the deal's messages, are sent anything. Each person's sequence is
+    higher than the last one that person was sent (RFC 5546, Section 2.1.4).
     """
     to_send = []
     for person in sorted({*holders, *entry.people} & {*reached}):
@@ -136,7 +126,20 @@ def invitations(
     sent = {person: SentInvitation(entry.sequence, wanted) for person, _, wanted in to_send}
     entry = replace(entry, people={**entry.people, **sent}) if sent else entry
     return entry, tuple(
-        Invitation(person, entry, cancelled=not wanted, moves=bool(had))
+        (
+            person,
+            Alert(
+                deal=deal,
+                instance=f"{INVITATION}/{entry.instance}",
+                kind=INVITATION,
+                clause=entry.clause,
+                title=entry.name,
+                reasons=((Reason.MOVED if had else Reason.FIRST) if wanted else Reason.CLOSED,),
+                day=today,
+                due=entry.due,
+                revision=entry.sequence,
+            ),
+        )
         for person, had, wanted in to_send
     )
 

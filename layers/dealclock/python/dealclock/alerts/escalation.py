@@ -65,18 +65,11 @@ class EscalationStep:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Escalations:
-    """What to escalate at an instant, and the next instant at which a step is due."""
-
-    due: tuple[EscalationStep, ...]
-    next_at: datetime | None
-
-
 def plan_escalations(
     assessment: Assessment, team: Team, ledger: AlertHistory, working: WorkingTime, now: datetime
-) -> Escalations:
-    """The steps due at `now` and not yet taken, at most one of a name for each instance.
+) -> tuple[tuple[EscalationStep, ...], datetime | None]:
+    """The steps due at `now` and not yet taken, at most one of a name for each instance; and the
+    next instant at which a step is due.
 
     The ledger holds what was sent by `now`. No one is sent anything on a closed day or before
     working hours: a step that comes due then, or was missed, waits for the next opening.
@@ -84,7 +77,7 @@ def plan_escalations(
     waiting = _list_due_steps(assessment, team, ledger, working, now)
     due = tuple(s for s in waiting if s.at <= now) if working.is_on(now) else ()
     later = [working.next_on(max(s.at, now)) for s in waiting if s not in due]
-    return Escalations(due, min(later, default=None))
+    return due, min(later, default=None)
 
 
 def list_unanswered(

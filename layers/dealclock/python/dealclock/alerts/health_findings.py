@@ -220,24 +220,19 @@ def list_dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class WrongWake:
-    """A deal whose stored next check is too late: `kept`, None for never, instead of `due`."""
-
-    code_name: str
-    kept: date | None
-    due: date
-
-
-def list_wrong_wakes(wakes: Iterable[WrongWake], *, repaired: bool) -> Iterator[Finding]:
-    """Deals whose next check is stored too late; `repaired`: the next check assesses them."""
-    for wrong in wakes:
-        kept = f"until {wrong.kept}" if wrong.kept else "indefinitely: it was not in the wake index"
+def list_wrong_wakes(
+    wakes: Iterable[tuple[str, date | None, date]], *, repaired: bool
+) -> Iterator[Finding]:
+    """Deals whose next check is stored too late: the code name, the day stored (None for never),
+    and the day due; `repaired`: the next check assesses them.
+    """
+    for code_name, kept, due in wakes:
+        slept = f"until {kept}" if kept else "indefinitely: it was not in the wake index"
         done = "The next scheduled check will assess it" if repaired else "It will be fixed"
         yield Finding(
             "wakes",
             Severity.WARNING,
-            f"{wrong.code_name} would have slept {kept}, although an alert is due on {wrong.due}.",
+            f"{code_name} would have slept {slept}, although an alert is due on {due}.",
             f"{done}. If it happens again, report it as a defect.",
         )
 

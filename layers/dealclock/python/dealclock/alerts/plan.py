@@ -109,10 +109,8 @@ def _due(
 ) -> Iterator[Reason]:
     """The reasons whose moments have come and were not alerted on yet."""
     for moment in moments:
-        if moment.day > as_of or (moment.fleeting and moment.day != as_of):
-            continue
         said = [s for s in heard if moment.reason in s.reasons] if moment.once else heard
-        if moment.day > _last_day(said):
+        if _has_come(moment, as_of) and moment.day > _last_day(said):
             yield moment.reason
 
 
@@ -120,9 +118,9 @@ def _last_day(heard: Sequence[SentAlert]) -> date:
     return max((s.day for s in heard), default=date.min)
 
 
-def _is_now(moment: AlertMoment, as_of: date) -> bool:
-    fleeting = moment.fleeting and moment.day != as_of
-    return moment.reason in _NOW and moment.day <= as_of and not fleeting
+def _has_come(moment: AlertMoment, as_of: date) -> bool:
+    """Whether its day is here; a fleeting one counts on that day only."""
+    return moment.day == as_of or (moment.day < as_of and not moment.fleeting)
 
 
 def _is_recent(reason: Reason, topic: Topic, assessment: Assessment, days: Calendar) -> bool:
@@ -141,7 +139,7 @@ def _changed(topic: Topic, ledger: AlertHistory, as_of: date) -> set[Reason]:
     if not again and not _moved(topic, ledger):
         return set()
     news = Reason.OPENED if again else Reason.MOVED
-    return {news} | {m.reason for m in topic.moments if _is_now(m, as_of)}
+    return {news} | {m.reason for m in topic.moments if m.reason in _NOW and _has_come(m, as_of)}
 
 
 def _moved(topic: Topic, ledger: AlertHistory) -> bool:

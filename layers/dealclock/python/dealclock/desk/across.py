@@ -4,8 +4,6 @@ A summary is valid until something is recorded or changed or one of its dates pa
 COMPUTED_AT_MOST outdated ones are assessed again; the others are shown as outdated.
 """
 
-from dataclasses import dataclass
-
 from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.next_dates import Ahead
 from dealclock.desk.verb import DeskRequest
@@ -18,19 +16,11 @@ COMPUTED_AT_MOST = 4
 """Outdated deals that one question assesses again; about half a second of work."""
 
 
-@dataclass(frozen=True, slots=True)
-class Across:
-    """The dates of the deals; `unknown` lists the code names of deals not yet assessed."""
-
-    deals: tuple[Ahead, ...]
-    unknown: tuple[str, ...]
-
-
 def dates_of_all_deals(
     request: DeskRequest, *, mine: bool, computed_at_most: int | None = None
-) -> Across:
-    """The dates of all deals the user may see, from their summaries; `computed_at_most` outdated
-    ones are assessed again."""
+) -> tuple[tuple[Ahead, ...], tuple[str, ...]]:
+    """The dates of all deals the user may see, from their summaries, and the code names of deals
+    not yet assessed; `computed_at_most` outdated ones are assessed again."""
     most = COMPUTED_AT_MOST if computed_at_most is None else computed_at_most
     summaries = request.services.store.runs.summaries([listed.id for listed in request.visible])
     deals: list[Ahead] = []
@@ -63,7 +53,7 @@ def dates_of_all_deals(
             continue
         today = own_day(meta.day, brief.zone, request.now)
         deals.append(Ahead(brief, today, _person(listed, request) if mine else None, outdated))
-    return Across(tuple(deals), tuple(unknown))
+    return tuple(deals), tuple(unknown)
 
 
 def _person(listed: DirectoryEntry, request: DeskRequest) -> str | None:

@@ -33,16 +33,11 @@ from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Updat
 from dealclock.terms.terms import Terms
 
 
-def _listed(row: StoredItem) -> DirectoryEntry | None:
-    """The directory entry; None if it is unreadable."""
-    try:
-        return LISTED.read(row, id=row.text("SK"))
-    except LostError:
-        return None
-
-
-def _entries(rows: Iterable[StoredItem]) -> tuple[DirectoryEntry, ...]:
-    return tuple(entry for row in rows if (entry := _listed(row)))
+def _entries(rows: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
+    """The directory entries that can be read."""
+    for row in rows:
+        with suppress(LostError):
+            yield LISTED.read(row, id=row.text("SK"))
 
 
 _SET_BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
@@ -102,21 +97,22 @@ class Deals(Closings, Loading, Facts):
 
         An unreadable entry hides only its own deal.
         """
-        return _entries(self._table.query(keys.DEALS, "0", "~"))
+        return tuple(_entries(self._table.query(keys.DEALS, "0", "~")))
 
     def listed(self, deals: Iterable[str]) -> tuple[DirectoryEntry, ...]:
         """The directory entries of these deals, in no order, except unreadable ones."""
-        return _entries(self._table.get_many([(keys.DEALS, deal) for deal in dict.fromkeys(deals)]))
+        wanted = [(keys.DEALS, deal) for deal in dict.fromkeys(deals)]
+        return tuple(_entries(self._table.get_many(wanted)))
 
     def line(self, deal: str) -> DirectoryEntry | None:
         """The directory entry of one deal; None if missing or unreadable."""
         row = self._table.get(keys.DEALS, deal)
-        return _listed(row) if row else None
+        return next(_entries([row] if row else ()), None)
 
     def unlisted(self) -> tuple[str, ...]:
         """The ids of deals with an unreadable directory entry, which must be loaded again."""
         rows = self._table.query(keys.DEALS, "0", "~")
-        return tuple(row.text("SK") for row in rows if _listed(row) is None)
+        return tuple(row.text("SK") for row in rows if next(_entries([row]), None) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
         """Move a rehearsal to `day`, forward or back; raises NotFoundError, RefusedError.

@@ -3,7 +3,7 @@
 Deals the person may not see are left out. What the tab shows is archived like any answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from dealclock import __version__
@@ -12,7 +12,7 @@ from dealclock.answers.deals import describe_deal, gravest_deals_first
 from dealclock.answers.next_dates import Ahead
 from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
-from dealclock.desk.across import Across, dates_of_all_deals
+from dealclock.desk.across import dates_of_all_deals
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import record_form
 from dealclock.desk.interactions.payloads import Click, Shortcut
@@ -73,10 +73,10 @@ def _home(
     user: str, mine: list[DirectoryEntry], services: DeskServices, now: datetime
 ) -> view.Home:
     request = DeskRequest("next", None, (), tuple(mine), user, "", services.desk, now)
-    dates = dates_of_all_deals(request, mine=True, computed_at_most=0)
+    dates, unknown = dates_of_all_deals(request, mine=True, computed_at_most=0)
     waiting: list[tuple[Line, str]] = []
     ahead: list[tuple[Line, str]] = []
-    for deal in dates.deals:
+    for deal in dates:
         days = calendar(deal.brief.calendar)
         last = business_days_after(deal.today, AHEAD, days).result
         for line in deal.brief.lines:
@@ -87,13 +87,13 @@ def _home(
                 ahead.append((line, _line(line, deal)))
     waiting.sort(key=lambda each: each[0].rank)
     ahead.sort(key=lambda each: each[0].rank)
-    outdated = [f"{d.brief.code_name}: {d.stale}" for d in dates.deals if d.stale]
+    outdated = [f"{d.brief.code_name}: {d.stale}" for d in dates if d.stale]
     return view.Home(
         as_of=f"As of {words.day(now.date())}; each deal on its own date.",
         mine=[text for _, text in waiting],
         ahead=[text for _, text in ahead],
-        deals=list(_deals(mine, user, dates)),
-        stale=[*outdated, *(f"{name}: not assessed yet" for name in dates.unknown)],
+        deals=list(_deals(mine, user, dates, unknown)),
+        stale=[*outdated, *(f"{name}: not assessed yet" for name in unknown)],
     )
 
 
@@ -104,13 +104,15 @@ def _line(line: Line, deal: Ahead) -> str:
     return f"{marks}{deal.brief.code_name}, {line.day}: {late}{line.says}{invented}"
 
 
-def _deals(mine: list[DirectoryEntry], user: str, dates: Across) -> Iterator[view.DealLine]:
+def _deals(
+    mine: list[DirectoryEntry], user: str, dates: Sequence[Ahead], unknown: Sequence[str]
+) -> Iterator[view.DealLine]:
     """A line a deal, the gravest first; then those not assessed yet, and those that are closed."""
     listed = {each.code_name: each for each in mine}
     people = {name: each.people.of_slack(user) for name, each in listed.items()}
     called = {name: f"{name}, {who.role}" if who else name for name, who in people.items()}
-    said = {d.brief.code_name: describe_deal(d, called) for d in gravest_deals_first(dates.deals)}
-    said |= {name: f"{called[name]}: not assessed yet" for name in dates.unknown}
+    said = {d.brief.code_name: describe_deal(d, called) for d in gravest_deals_first(dates)}
+    said |= {name: f"{called[name]}: not assessed yet" for name in unknown}
     said |= {name: f"{called[name]}: closed" for name, each in listed.items() if each.closed}
     for name, text in said.items():
         each = listed[name]

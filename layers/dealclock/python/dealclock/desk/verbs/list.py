@@ -17,13 +17,15 @@ def _answer(request: DeskRequest) -> Reply:
     if not own or request.desk.of_files:
         names = [(", ".join(d.names), d.rehearsal, False) for d in request.visible]
         return Reply(desk_replies.render_deal_list(names))
-    found = dates_of_all_deals(replace(request, visible=(*own,)), mine=False, computed_at_most=0)
+    deals, unknown = dates_of_all_deals(
+        replace(request, visible=(*own,)), mine=False, computed_at_most=0
+    )
     called = {d.code_name: ", ".join(d.names) for d in own}
     marked = {d.code_name: f"{called[d.code_name]}{', a rehearsal' * d.rehearsal}" for d in own}
     message = render_deals(
-        found.deals,
+        deals,
         called,
-        unknown=[marked[name] for name in found.unknown],
+        unknown=[marked[name] for name in unknown],
         closed=[f"{marked[d.code_name]}, closed" for d in own if d.closed],
         outside=[", ".join(d.names) for d in request.visible if d not in own],
     )

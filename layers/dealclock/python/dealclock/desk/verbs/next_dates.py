@@ -20,9 +20,9 @@ def _answer(request: DeskRequest) -> Reply:
         raise UnreadableCommandError(
             f"To look ahead to {shown(given['until'].typed)}, name a deal: next DEAL friday."
         )
-    dates = dates_of_all_deals(request, mine="all" not in given)
+    deals, unknown = dates_of_all_deals(request, mine="all" not in given)
     days, by = given.get("days", DAYS_AHEAD), given.get("by", "")
-    return Reply(dates_ahead(dates.deals, days, by, dates.unknown))
+    return Reply(dates_ahead(deals, days, by, unknown))
 
 
 VERB = replace(_ASKED, scope=Scope.DEALS, answer=_answer)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
-from dealclock.alerts.health_findings import WrongWake
 from dealclock.alerts.plan import find_next_word
 from dealclock.engine.assessment import Assessment
 from dealclock.errors import LostError, NotFoundError, TooNewError
@@ -27,7 +26,7 @@ class ReconcileResult:
     """What the check of every live deal found; `unchecked` lists deals that could not be checked,
     `too_new` those paused by an item that this release must not read, with the keys of the item."""
 
-    wakes: list[WrongWake] = field(default_factory=list)
+    wakes: list[tuple[str, date | None, date]] = field(default_factory=list)
     silent: list[tuple[str, date, int]] = field(default_factory=list)
     too_new: list[tuple[DirectoryEntry, tuple[str, ...]]] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
@@ -93,11 +92,11 @@ def _check_deal(
         raise NotFoundError("the directory lists a deal that is not in the table; restore it.")
     today = day_of(now, deal.terms.agreement.time_zone)
     if wake_on is None:
-        result.wakes.append(WrongWake(entry.code_name, None, today))
+        result.wakes.append((entry.code_name, None, today))
     elif wake_on > today and wake_on > (expected := due_day(deal, services)):
         if repair:
             wake_again(services, entry)
-        result.wakes.append(WrongWake(entry.code_name, wake_on, expected))
+        result.wakes.append((entry.code_name, wake_on, expected))
     if services.store.deals.pausing_item(deal.meta):
         result.too_new.append((entry, deal.meta.paused_by))
     result.silent += _silent(deal, now, today)

@@ -49,9 +49,8 @@ def escalate(
     """
     ledger = history.with_planned(alerts, message.known_at)
     working = working_time(deal, assessment)
-    found = plan_escalations(assessment, deal.team, ledger, working, message.known_at)
-    due = _without_taken(found.due, message, deal, store) if found.due else ()
-    next_at = found.next_at
+    found, next_at = plan_escalations(assessment, deal.team, ledger, working, message.known_at)
+    due = _without_taken(found, message, deal, store) if found else ()
     if next_at is None and any(list_unanswered(assessment, ledger, deal.team.escalation)):
         # No step is left that reaches a person, or there never was one. The watchdog looks only at
         # deals with a next step, and must still see this one.

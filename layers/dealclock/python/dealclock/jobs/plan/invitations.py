@@ -10,10 +10,9 @@ cancellations of future entries, and then nothing.
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from dealclock.alerts.alert import INVITATION, Alert
+from dealclock.alerts.alert import Alert
 from dealclock.alerts.calendar_dates import (
     CalendarEntry,
-    Invitation,
     advanced,
     earliest_day,
     invitations,
@@ -26,7 +25,7 @@ from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
 from dealclock.jobs.services import Services
 from dealclock.messages.safe_title import safe_name
 from dealclock.people.people import Action, may
-from dealclock.people.policy import FIELDS, Reason
+from dealclock.people.policy import FIELDS
 from dealclock.store import Store, StoredDeal
 from dealclock.store.table import TRIES, OvertakenError
 
@@ -65,8 +64,9 @@ def invite(deal: str, known_at: datetime, services: Services) -> int:
         entries, new = _planned(before, stored, max(known_at, services.now()), services)
         if entries == before:
             return planned
-        sent = [_delivery(invitation, stored, services) for invitation in new]
-        if services.store.links.put_calendar(deal, entries, changes, sent, services.now()):
+        now = services.now()
+        sent = [delivery_now(stored, alert, Route("email", who), now) for who, alert in new]
+        if services.store.links.put_calendar(deal, entries, changes, sent, now):
             # Stored by now: one that is not queued here is found in the outbox.
             plan_and_queue(sent, False, services)
             planned += len(sent)
@@ -93,18 +93,19 @@ def _entry(delivery: Delivery, store: Store) -> CalendarEntry | None:
 
 def _planned(
     before: Mapping[str, CalendarEntry], deal: StoredDeal, known: datetime, services: Services
-) -> tuple[Mapping[str, CalendarEntry], list[Invitation]]:
+) -> tuple[Mapping[str, CalendarEntry], list[tuple[str, Alert]]]:
     """The new row and the invitations planned with it, about AT_ONCE at most."""
     (dates, holders), at = _dates(deal, known, services), _at(services)
     team = deal.at(services.now()).team
     recipients = {p.id for p in team.people if may(p, Action.RECEIVE, team.access)}
     entries: dict[str, CalendarEntry] = {}
-    new: list[Invitation] = []
+    new: list[tuple[str, Alert]] = []
     for name, entry in advanced(before, dates, at).items():
         entries[name] = entry
         if len(new) < AT_ONCE:
             invited, today = holders.get(name, ()), _today(deal, services)
-            entries[name], to_send = invitations(entry, invited, recipients, today, at)
+            about = (deal.meta.id, entry, invited, recipients, today, at)
+            entries[name], to_send = invitations(*about)
             new += to_send
     return entries, new
 
@@ -126,24 +127,6 @@ def _dates(
         at = _at(services)
         dates[name] = CalendarEntry(name, due, 0, False, at, moment, title, part.clause)
     return dates, holders
-
-
-def _delivery(invitation: Invitation, deal: StoredDeal, services: Services) -> Delivery:
-    """The delivery of an invitation; (deal, instance, sequence, person, day) give its id."""
-    entry = invitation.entry
-    reason = Reason.MOVED if invitation.moves else Reason.FIRST
-    alert = Alert(
-        deal=deal.meta.id,
-        instance=f"{INVITATION}/{entry.instance}",
-        kind=INVITATION,
-        clause=entry.clause,
-        title=entry.name,
-        reasons=(Reason.CLOSED if invitation.cancelled else reason,),
-        day=_today(deal, services),
-        due=entry.due,
-        revision=entry.sequence,
-    )
-    return delivery_now(deal, alert, Route("email", invitation.person), services.now())
 
 
 def _today(deal: StoredDeal, services: Services) -> date:
