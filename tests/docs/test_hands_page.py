@@ -18,5 +18,5 @@ def test_every_button_menu_and_shortcut_has_a_row() -> None:
 
 def test_every_action_form_and_shortcut_is_one_of_these() -> None:
     assert {name.partition(":")[0] for name in CLICKS} == {"alert", "record", "home"}
-    assert {name.partition(":")[0] for name in FORMS} == {"alert", "record"}
+    assert {name.partition(":")[0] for name in FORMS} == {"act", "alert", "record"}
     assert set(SHORTCUTS) == {"record", "record-message"}

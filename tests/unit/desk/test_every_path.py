@@ -33,6 +33,7 @@ MAY: Mapping[Action, tuple[str, ...]] = {
     Action.RECORD: ("editor", "lead"),
     Action.HANDLE: ("editor", "lead"),
     Action.CONCLUDE: ("lead",),
+    Action.APPROVE: ("lead",),
 }
 CONFIRMED = {"kind": "default-confirmed", "about": "default-i"}
 
@@ -144,6 +145,7 @@ RECORDING = [
     Way("home_opened", Action.READ, _opened),
     Way("home:deal", Action.READ, _click("home:deal", "status story")),
     Way("home:deal", Action.RECORD, _click("home:deal", "record story")),
+    Way("home:deal", Action.READ, _click("home:deal", "act story")),
     Way("home:next", Action.READ, _click("home:next")),
     Way("home:record", Action.RECORD, _click("home:record")),
     Way("record:on", Action.RECORD, _click("record:on", **FILED)),
@@ -168,6 +170,14 @@ RECORDING = [
     # What took the place of a lead's word, taken back: the word would count again.
     Way("record:details", Action.CONCLUDE,
           _form(view.DETAILS, {**FILED, "corrects": "F4"}, **ON, wrong="never")),
+    Way("act:act", Action.APPROVE, _form("act:act", STORY, act="approve")),
+    Way("act:act", Action.READ, _form("act:act", STORY, act="settings")),
+    Way("act:approve", Action.APPROVE, _form("act:approve", STORY, subject="terms:1")),
+    Way("act:release", Action.CONCLUDE,
+          _form("act:release", STORY, instance="shelf-filing", to="trustee")),
+    Way("act:close", Action.APPROVE, _form("act:close", STORY, why="sold")),
+    Way("act:settings", Action.READ, _form("act:settings", STORY, setting="digest")),
+    Way("left", Action.READ, _left("act:approve", STORY)),
     Way("left", Action.RECORD, _left(view.DETAILS, FILED)),
     Way("left", Action.RECORD, _left(view.KIND, STORY)),
     Way("left", Action.CONCLUDE, _left(view.DETAILS, {**FILED, "corrects": "F2"})),

@@ -80,6 +80,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "break-glass": "give an administrator emergency access; notifies the deal's lead",
             "settings": "owners, who is away, readings and alert schedules (and how to change "
             "them; in a terminal, as YAML)",
+            "close": "what is still open; a lead requests closing, a second person confirms",
             "insiders": "list who has had access to a deal, and when, as CSV",
             "calendar": "a person's calendar feed of the deal: its dates, each with its kind and "
             "Section",
@@ -99,7 +100,6 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "correct": "correct or retract a recorded event, in a form; the original stays on "
             "record",
             "notice": "the document an open obligation requires, and a sheet for counsel",
-            "close": "what is still open; a lead requests closing, a second person confirms",
             "share": "post the answer to another command in the deal's channel, if everyone there "
             "may read it",
             "help": "the commands used most, all of them, or one with examples",

@@ -65,9 +65,10 @@ def add_loaded_deal(parser: Parser) -> None:
     parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
 
 
-def add_person(parser: Parser, who: str) -> None:
+def add_person(parser: Parser, who: str, *, required: bool = True) -> None:
     """Add the option for a person by their id on the deal's team; `who` is its help."""
-    parser.add_argument("--as", metavar="PERSON", dest="person", required=True, help=who)
+    person = {"metavar": "PERSON", "dest": "person", "default": ""}
+    parser.add_argument("--as", **person, required=required, help=who)
 
 
 def add_files(parser: Parser) -> None:

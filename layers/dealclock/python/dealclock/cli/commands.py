@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from dealclock.cli.parser import Parser
 
 ALL = tuple(name for name in DESCRIPTIONS if name not in GROUPS["In Slack"])
-_OWN_MODULE = frozenset({"assess", "what-if"})
-"""Questions whose command does more than answer, in its own module."""
+_OWN_MODULE = frozenset({"assess", "what-if", "settings"})
+"""Those whose command does more than ask or act, in its own module."""
 
 ACTS = MappingProxyType(
     {
         **dict.fromkeys(("ack", "snooze", "done", "decline"), "respond"),
-        **dict.fromkeys(("approve", "release", "break-glass", *UNLISTED_ACTS), ""),
+        **dict.fromkeys(
+            ("approve", "release", "close", "settings", "break-glass", *UNLISTED_ACTS), ""
+        ),
     }
 )
 """The acts, with their modules in `desk`; "" where that has the act's name."""
@@ -43,6 +45,6 @@ def command(name: str) -> Subcommand:
     """The subcommand of that name, which must be one of `ALL`."""
     if name in QUESTIONS and name not in _OWN_MODULE:
         return cast(Subcommand, import_module("dealclock.cli.question_command").of_question(name))
-    if name in ACTS:
+    if name in ACTS and name not in _OWN_MODULE:
         return cast(Subcommand, import_module("dealclock.cli.act_command").of_act(name))
     return cast(Subcommand, import_module(f"dealclock.cli.{name.replace('-', '_')}"))

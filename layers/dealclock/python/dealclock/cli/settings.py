@@ -1,4 +1,4 @@
-"""`dealclock settings`: a deal's team as stored on the stack, as YAML."""
+"""`dealclock settings`: a deal's team as stored on the stack, as YAML, and changes of it."""
 
 import argparse
 
@@ -6,25 +6,24 @@ import yaml
 
 from dealclock.answers.settings import settings
 from dealclock.cli import clock, connection, terminal
+from dealclock.cli.act_command import of_act
 from dealclock.cli.parser import Parser
 from dealclock.jobs.deal_day import approvals_of, look_at
 from dealclock.jobs.find_deal import find_deal
 
+_CHANGE = of_act("settings")
+
 
 def add(parser: Parser) -> None:
     """The command and its options."""
-    parser.describe(
-        "Print a deal's team as stored on the stack, including changes made in "
-        "Slack. Copy it to team.yaml so that the next load keeps those changes.",
-        "Granite",
-    )
-    parser.add_argument("deal", metavar="DEAL", help="id or code name of a loaded deal")
+    _CHANGE.add(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
-    connection.add_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the team; the deal's archive records it."""
+    """Print the team; the deal's archive records it. With words, make that change."""
+    if args.words:
+        return _CHANGE.run(args)
     stack, now = connection.connect(args), clock.now()
     deal = find_deal(args.deal, stack.store)
     stack.store.archive.audit(deal.meta.id, "printed settings", stack.by, now)

@@ -9,16 +9,18 @@ and changes nothing: what it returns says what the act comes to, and `write` doe
 is the act without its last step.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Concatenate
 
 from dealclock.answers.ask import Option, options_of
-from dealclock.answers.typed_words import Reader, nothing, parsed_days
+from dealclock.answers.typed_words import Reader, TypedWords, nothing, parsed_days
+from dealclock.days.typed_day import ParsedDay
 from dealclock.desk.actor import Actor
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.jobs.plan.assess_deal import closed_days
+from dealclock.messages.form import Field, Values
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 
@@ -36,6 +38,11 @@ class ActPlan:
     about: str = ""
 
 
+Fields = Callable[[Actor, Values], Iterable[Field]]
+"""The fields of an act's form, once those before them have these values, with what this person may
+choose on this deal; raises RefusedError where there is nothing to do. In their order, their values
+are the words of the command."""
+
 Subject = Callable[..., str]
 """What an act is about, for the archive of its refusal; it takes what the act takes."""
 
@@ -46,7 +53,7 @@ class ActVerb(Verb):
     ask for more. A refusal is archived as that of `archived`, about `subject`.
 
     `description` and `example` are its help in a terminal.
-    `queues` are those of the services that it needs.
+    `queues` are those of the services that it needs. `title` heads its form, which has `fields`.
     """
 
     do: Callable[..., ActPlan]
@@ -56,6 +63,8 @@ class ActVerb(Verb):
     description: str
     example: str
     queues: str
+    title: str
+    fields: Fields | None
 
     def __call__(
         self, at: Actor, values: Mapping[str, object], *, dry_run: bool = False
@@ -71,6 +80,24 @@ class ActVerb(Verb):
             plan = self.do(at, **values)
             return plan if dry_run else replace(plan, message=plan.write() or plan.message)
 
+    def typed(
+        self, words: str, at: Actor, *, dry_run: bool = False
+    ) -> tuple[ActPlan, Sequence[ParsedDay]]:
+        """The same with the values in words as they are typed after its name, and the dates among
+        them; raises UnreadableCommandError too.
+        """
+        given = self.read(TypedWords(tuple(words.split()), None, True, ()))
+        values, days = _dated(given, at)
+        return self(at, values, dry_run=dry_run), days
+
+
+def _dated(
+    given: Mapping[str, object], at: Actor
+) -> tuple[Mapping[str, object], Sequence[ParsedDay]]:
+    """The values with their dates, as of the deal's own day and by its Business Days."""
+    days = parsed_days(given, at.today, closed_days(at.deal))
+    return {**given, **{name: each.day for name, each in days.items()}}, (*days.values(),)
+
 
 def act(
     usage: str,
@@ -83,6 +110,8 @@ def act(
     description: str = "",
     example: str = "",
     queues: str = "assess",
+    title: str = "",
+    fields: Fields | None = None,
 ) -> Callable[[Callable[Concatenate[Actor, ...], ActPlan]], ActVerb]:
     """The act that a function does, named by the first word of its usage.
 
@@ -98,10 +127,9 @@ def act(
             return str(values.get(first.field) or "") if str(first.shown) in usage else ""
 
         def answer(request: DeskRequest) -> Reply:
-            days = parsed_days(request.given, request.today, closed_days(request.deal))
-            values = {**request.given, **{name: typed.day for name, typed in days.items()}}
+            values, days = _dated(request.given, request.actor)
             plan = new_act(request.actor, values)
-            return Reply(plan.message, about=plan.about, read=(*days.values(),))
+            return Reply(plan.message, about=plan.about, read=days)
 
         new_act = ActVerb(
             usage=usage,
@@ -117,6 +145,8 @@ def act(
             description=description,
             example=example,
             queues=queues,
+            title=title,
+            fields=fields,
         )
         return new_act
 

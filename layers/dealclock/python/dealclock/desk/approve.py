@@ -1,25 +1,41 @@
 """A second person approves a version of the terms, a chosen reading, or a critical fact."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from dealclock.answers.typed_words import UnreadableCommandError, one_name
 from dealclock.desk.act import ActPlan, act
 from dealclock.desk.actor import Actor
+from dealclock.desk.verb import view_now
 from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
 from dealclock.jobs.deal_day import approvals_of, awaited_of, deal_now
 from dealclock.jobs.plan.reassess_now import reassess_now
-from dealclock.messages import desk_replies, words
+from dealclock.messages import approvals, desk_replies, words
+from dealclock.messages.form import Choice, Field, Values, one_of
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject, approval_of, of_terms, unverified
 from dealclock.people.people import Action
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
 
+_NOTHING = "Nothing awaits second approval."
+
+
+def _fields(at: Actor, _: Values) -> Iterator[Field]:
+    """What awaits approval, on the record as of the deal's day."""
+    view = view_now(at.deal, at.services, approvals_of(at.deal, at.store), compare=False)
+    items = approvals.describe_awaiting(view)
+    if not items:
+        raise RefusedError(_NOTHING)
+    yield one_of("subject", "What you approve", (Choice(*each) for each in items.items()))
+
 
 @act(
     "approve [DEAL] WHAT",
+    title="Approve",
+    fields=_fields,
     needs=Action.APPROVE,
     read=lambda typed: {"subject": one_name(typed)},
     examples=("approve terms:1", "approve {deal} reading:default-occurs"),
@@ -42,14 +58,12 @@ def approve(
     """
     deal, person = at.deal, at.person
     needed = awaited_of(deal, deal_now(deal, at.now)[1])
-    approvals = approvals_of(deal, at.store)
+    given = approvals_of(deal, at.store)
     if subject is None:
-        names = ", ".join(str(each) for each in unverified(needed, approvals))
-        raise UnreadableCommandError(
-            f"Name what you approve: {names}." if names else "Nothing awaits second approval."
-        )
+        names = ", ".join(str(each) for each in unverified(needed, given))
+        raise UnreadableCommandError(f"Name what you approve: {names}." if names else _NOTHING)
     wanted = _approval_needed(subject, deal, needed)
-    if existing := approval_of(wanted, approvals):
+    if existing := approval_of(wanted, given):
         raise _already_approved(wanted, existing, deal)
     _refuse_same_person(wanted, at)
     refuse_closed(deal.meta)
@@ -61,7 +75,7 @@ def approve(
         # Messages in Slack still say that it awaits approval: update them.
         reassess_now(deal.meta.id, at.services)
 
-    remaining = unverified(needed, (*approvals, approval))
+    remaining = unverified(needed, (*given, approval))
     meta = deal.meta
     return ActPlan(
         desk_replies.render_approval(

@@ -28,8 +28,9 @@ from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies, words
+from dealclock.messages.form import Choice, Field, Values, one_of
 from dealclock.people.acts import Act
-from dealclock.people.people import Action, People, Person, who_may
+from dealclock.people.people import Action, People, Person, may, who_may
 from dealclock.store import Meta
 from dealclock.store.closings import refuse_closed
 
@@ -57,10 +58,36 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     )
 
 
+def _fields(at: Actor, _: Values) -> Iterator[Field]:
+    """What the person may do next: ask to close, confirm it, or end the closing."""
+    closing, lead = at.deal.meta.closing, may(at.person, Action.SETTLE, at.people)
+    steps = [Choice(_CONFIRM, "Confirm the closing")]
+    if closing is None or closing.is_confirmed or closing.by == at.person.id:
+        steps = []
+    if closing and lead:
+        says = "Reopen the deal" if closing.is_confirmed else "Withdraw the request to close"
+        steps.append(Choice(_REOPEN, says))
+    if not steps:
+        at.allowed(Action.SETTLE)
+    else:
+        yield one_of("step", "What to do", steps, default=steps[0].value)
+    if not steps or lead:
+        hint = "Leave it empty to confirm." if steps else ""
+        yield Field(
+            "why", "Reason", "long", bool(steps), hint, most=_LONGEST_REASON, before="because"
+        )
+
+
 @act(
     "close [DEAL] [because WHY | confirm | reopen because WHY]",
+    title="Close the deal",
+    fields=_fields,
     needs=Action.APPROVE,
     read=_read,
+    description="Show what is still open. A lead requests closing, with a reason; a second "
+    "person confirms, and a lead may reopen it. A closed deal sends no alerts and takes no "
+    "events.",
+    example="Granite because the Securities were sold --as maria",
     examples=("close because the Securities were sold", "close"),
 )
 def close(

@@ -4,7 +4,7 @@ A release is an event of the deal that holds the conclusion as of that time. It 
 shown outside only after a second person approves it. A withdrawal takes effect immediately.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, name_of, parted
@@ -19,6 +19,7 @@ from dealclock.facts.vocabulary import RELEASED
 from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies
+from dealclock.messages.form import Choice, Field, Values
 from dealclock.messages.releases import compute_release
 from dealclock.people.outside import Recipient
 from dealclock.people.people import Action
@@ -39,8 +40,24 @@ def _read(typed: TypedWords) -> Mapping[str, object]:
     return {"instance": name_of(subject), "to": name_of(parts[mark]), _WITHDRAW: withdraw}
 
 
+def _fields(at: Actor, _: Values) -> Iterator[Field]:
+    """What may be released, and what was, to be withdrawn."""
+    look = own_look(at.deal, at.now)
+    assessment = assess(look, deal=at.deal.meta.id, compare=False)
+    now = [Choice(each.instance, each.title, each.instance) for each in assessment.items]
+    released = (each.fact for each in look.known.all if each.fact.kind == RELEASED)
+    to = {f"{fact.about} from {Recipient(fact.to or '', fact.holder)}": fact for fact in released}
+    before = [Choice(f"{_WITHDRAW} {name}", name) for name in to]
+    groups = [("Release", now), ("Withdraw", before)]
+    yield Field("instance", "What", "one", options=[each for each in groups if each[1]])
+    hint = "trustee, counterparty or holder NAME. To withdraw, leave it empty."
+    yield Field("to", "To whom", optional=True, hint=hint, before="to")
+
+
 @act(
     "release [DEAL] OBLIGATION to trustee | counterparty | holder NAME, or withdraw ... from ...",
+    title="Release a conclusion",
+    fields=_fields,
     needs=Action.CONCLUDE,
     read=_read,
     examples=("release withdraw shelf-filing from trustee", "release shelf-filing to trustee"),

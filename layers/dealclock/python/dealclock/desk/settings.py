@@ -47,6 +47,7 @@ from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies
 from dealclock.messages import words as said
 from dealclock.messages.changes import render_lines
+from dealclock.messages.form import Choice, Field, Values, one_of
 from dealclock.messages.message import cut
 from dealclock.people.people import Action, Digests, Person, may, who_may
 from dealclock.people.policy import FIELDS
@@ -120,11 +121,66 @@ def _subject(
     return make(at, [each for each in (first, last) if each]).subject
 
 
+def _fields(at: Actor, given: Values) -> Iterator[Field]:
+    """Which setting; then what it is set to, and for whom: a lead may choose."""
+    deal, lead = at.deal, may(at.person, Action.SETTLE, at.people)
+    if (setting := str(given.get("setting"))) not in _PARSERS:
+        shown = (each for each in _LABELS.items() if lead or each[0] in _OF_ALL)
+        yield one_of("setting", "Setting", (Choice(*each) for each in shown), leads=True)
+        return
+    people, able = (
+        [Choice(each.id, each.name) for each in who_may(action, at.people)]
+        for action in (Action.READ, Action.HANDLE)
+    )
+    label = _LABELS[setting]
+    match setting:
+        case "away":
+            yield Field("first", "First day", "date")
+            yield Field("last", "Last day", "date", before="to")
+            yield one_of("delegate", "Delegate", able, optional=True, before="delegate")
+        case "back":
+            yield Field("first", label, "date", default=at.today.isoformat())
+        case "digest" | "invitations":
+            known = _DIGESTS if setting == "digest" else _INVITATIONS
+            choices = (
+                Choice(word, word, each[2].partition(" ")[2]) for word, each in known.items()
+            )
+            yield one_of("value", label, choices)
+        case "reading":
+            options = [
+                (
+                    f"{name}, {said.clause(clause)}",
+                    [Choice(f"{name} {c}", c, m) for c, m in each.choices.items()],
+                )
+                for name, each in deal.terms.all_readings.items()
+                if (clause := deal.terms.clauses_of(each))
+            ]
+            yield Field("choice", label, "one", options=options)
+            yield Field("why", "Reason", "long", most=_LONGEST_REASON, before="because")
+        case "remind":
+            yield one_of(
+                "kind", "Kind", (Choice(each, each) for each in dict.fromkeys(FIELDS.values()))
+            )
+            yield Field("days", "Business Days before", hint="Such as 10 5 1, or none.")
+        case _:
+            parties = deal.terms.parties.items()
+            yield one_of("party", "Party", (Choice(id_, each.as_defined) for id_, each in parties))
+            yield one_of("person", label, able)
+    if lead and setting in _OF_ALL:
+        yield one_of("for", "For", people, optional=True, hint="Default: you.", before="for")
+
+
 @act(
     "settings [DEAL] [away | back | digest | invitations | reading | owner | backup | remind ...]",
+    title="Settings",
+    fields=_fields,
     needs=Action.READ,
     read=_read,
     subject=_subject,
+    description="Print a deal's team as stored on the stack, including changes made in Slack. "
+    "Copy it to team.yaml so that the next load keeps those changes. With words, make the "
+    "change that they make in Slack.",
+    example="Granite away nov 22 to nov 26 delegate ruth --as maria",
     examples=("settings away tomorrow to +5bd delegate ruth", "settings"),
 )
 def settings(
@@ -439,6 +495,20 @@ _PARSERS: Mapping[str, Callable[[TypedWords], _Parsed]] = {
     "backup": _owner("backup"),
     "remind": _remind,
 }
+
+
+_LABELS = {
+    "away": "Out of office",
+    "back": "Back from",
+    "digest": "Morning digest",
+    "invitations": "Calendar invitations",
+    "reading": "Reading",
+    "owner": "Owner",
+    "backup": "Backup",
+    "remind": "Reminders",
+}
+_OF_ALL = ("away", "back", "digest", "invitations")
+"""What people set for themselves; a lead sets the rest, and these for others."""
 
 
 def _person_changed(parts: Mapping[str, tuple[str, ...]], at: Actor) -> Person:

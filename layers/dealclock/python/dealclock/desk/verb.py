@@ -1,6 +1,6 @@
 """A verb of `/deal`: its help, its scope, how it is parsed and answered."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -215,7 +215,7 @@ class Reply:
     message: Message
     about: str = ""
     as_of: date | None = None
-    read: tuple[ParsedDay, ...] = ()
+    read: Sequence[ParsedDay] = ()
     modal: Mapping[str, Any] | None = None
     archived: Message | None = None
     read_as: str = ""

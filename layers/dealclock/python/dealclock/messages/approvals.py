@@ -18,12 +18,17 @@ def list_awaiting_approval(view: View) -> tuple[Subject, ...]:
     )
 
 
+def describe_awaiting(view: View) -> Mapping[str, str]:
+    """What each item is that awaits approval, by its name for `approve`."""
+    facts = {fact.id: fact for fact in _known_facts(view)}
+    return {
+        str(item): _describe_subject(item, view, facts) for item in list_awaiting_approval(view)
+    }
+
+
 def render_lines(view: View) -> Iterator[str]:
     """A line for each item that awaits approval: what it is, and its name for `approve`."""
-    facts = {fact.id: fact for fact in _known_facts(view)}
-    return (
-        f"{_describe_subject(item, view, facts)} ({item})" for item in list_awaiting_approval(view)
-    )
+    return (f"{says} ({name})" for name, says in describe_awaiting(view).items())
 
 
 def _describe_subject(subject: Subject, view: View, facts: Mapping[str, Fact]) -> str:

@@ -162,3 +162,14 @@ def missing(form: ActForm, values: Values) -> dict[str, str]:
         for each in form.fields
         if not each.optional and not str(values.get(each.name, "")).strip()
     }
+
+
+def changed_since(seen: str, now: str) -> Iterator[str]:
+    """That the deal or the fields changed since the preview of a hash, "" before one."""
+    if seen and seen != now:
+        changed = (
+            "The deal changed while this form was open."
+            if seen[:16] != now[:16]
+            else "You changed the fields after the preview."
+        )
+        yield f"{changed} Nothing was recorded; check the preview again."

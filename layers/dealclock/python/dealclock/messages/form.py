@@ -1,9 +1,9 @@
 """A form as data: its fields, and what it would change. Slack's modal and the page of an email show
 the same one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 Input = Literal["date", "text", "long", "one", "several"]
 Values = Mapping[str, str | Sequence[str]]
@@ -30,7 +30,8 @@ class Field:
     A date, a text of at most `most` characters, `long` if of several lines, or `one` or `several`
     of `options`, which are in groups, each with its heading; one group without a heading is shown
     as a list. `default` is its value while the form has none. `watched`: a change is shown at once.
-    `after` is a line under it.
+    `after` is a line under it. `before` is the word before its value, where the values of the form
+    are the words of a command. `leads`: its value decides which fields are next.
     """
 
     name: str
@@ -43,6 +44,8 @@ class Field:
     most: int = _NAME_MOST
     watched: bool = False
     after: str = ""
+    before: str = ""
+    leads: bool = False
 
     @property
     def choices(self) -> Sequence[Choice]:
@@ -57,6 +60,11 @@ class Field:
         """The same of a field that has one value; "" without one."""
         value = self.value(values)
         return value if isinstance(value, str) else ""
+
+
+def one_of(name: str, label: str, choices: Iterable[Choice], **more: Any) -> Field:
+    """A field whose value is one of some choices, in a list."""
+    return Field(name, label, "one", options=[("", list(choices))], **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +87,8 @@ class ActForm:
     """What a person fills in to act: its title, what it is about, its fields and their values.
 
     `deal` is the deal's marked code name, which the page of an email leaves out. `button` submits
-    it. `consequences` is what the act means for people: who is notified, who must
-    approve it; `notes` are small print above the fields. With a `preview`, submitting it again
+    it, `confirm` its preview. `consequences` is what the act means for people: who is notified, who
+    must approve it; `notes` are small print above the fields. With a `preview`, submitting it again
     confirms that.
     """
 
@@ -93,3 +101,4 @@ class ActForm:
     consequences: Sequence[str] = ()
     notes: Sequence[str] = ()
     preview: Preview | None = None
+    confirm: str = "Record"

@@ -6,7 +6,7 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from dealclock.desk.interactions import clicks, home, record_form
+from dealclock.desk.interactions import act_forms, clicks, home, record_form
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.desk.interactions.services import DeskServices, Json
 from dealclock.messages import buttons
@@ -29,6 +29,7 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
     **dict.fromkeys((forms.SNOOZE, forms.DECLINE), clicks.submit_response),
     **dict.fromkeys(forms.RECORDING, record_form.submit),
+    **{f"act:{name}": act_forms.submit for name in (act_forms.CHOOSE, *act_forms.ACTS)},
 }
 """By the form's callback id."""
 
@@ -79,6 +80,8 @@ def on_close(form: SubmittedForm, services: DeskServices, now: datetime) -> None
     """Archive that a record form was closed and nothing was recorded."""
     if form.name in forms.RECORDING:
         record_form.archive_closed(form, services, now)
+    elif FORMS.get(form.name) is act_forms.submit:
+        act_forms.archive_closed(form, services, now)
 
 
 def on_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from dealclock.desk.act_form import deal_stamp
 from dealclock.desk.actor import Actor
 from dealclock.desk.close import second_persons
 from dealclock.desk.interactions import fields
@@ -21,6 +22,7 @@ from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
+from dealclock.messages.event_form import changed_since
 from dealclock.messages.form import Preview, Values
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.status_lines import describe_conclusion
@@ -66,7 +68,7 @@ def hand_in(
     kind = kinds_of(deal.terms)[wanted["kind"]]
     if wrong := fields.wrong_fields(values, wanted, kind, at.today):
         return Entry(wrong=wrong)
-    now_seen = _deal_stamp(deal) + fields.stamp(wanted)
+    now_seen = deal_stamp(deal) + fields.stamp(wanted)
     heading = _heading(wanted, deal)
     if seen != now_seen and any(fact.id == wanted["id"] for fact in deal.log.facts):
         return Entry(recorded=True, already=True, preview=Preview(heading, ()))
@@ -130,16 +132,7 @@ def _cautions(
     now_seen: str,
     before: Assessment,
 ) -> Iterator[str]:
-    if seen and seen[:16] != now_seen[:16]:
-        yield (
-            "The deal changed while this form was open. Nothing was recorded; check the "
-            "preview again."
-        )
-    elif seen:
-        yield (
-            "You changed the fields after the preview. Nothing was recorded; check the "
-            "preview again."
-        )
+    yield from changed_since(seen, now_seen)
     if wanted["kind"] in _CONCLUDED and not wanted.get("corrects"):
         default = before.default(wanted["about"])
         if default is None:
@@ -156,9 +149,3 @@ def _cautions(
         if is_same and fact.id != wanted.get("corrects"):
             yield f"{fact.id} already records the same event on {words.day(fact.on)}."
             return
-
-
-def _deal_stamp(deal: StoredDeal) -> str:
-    """A hash of the deal's versions and day, on which a preview depends."""
-    m = deal.meta
-    return fields.hash_of([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])

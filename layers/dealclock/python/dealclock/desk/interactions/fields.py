@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
@@ -173,6 +173,7 @@ def _text(values: Values, name: str) -> str:
 class FormState:
     """A deal's id, a kind of fact, the fact it corrects, and the link of a message.
 
+    `given` are the values of the forms before, by field.
     `seen` is what the deal and the fields were, as hashes, when a preview was shown; "" before one
     was.
     """
@@ -182,6 +183,7 @@ class FormState:
     corrects: str = ""
     link: str = ""
     seen: str = ""
+    given: Values = field(default_factory=dict)
 
     def to_metadata(self) -> str:
         """As JSON for the form's metadata; at most a few hundred characters."""
@@ -192,6 +194,6 @@ def read_state(metadata: str) -> FormState:
     """The state in a form's metadata; an empty state if it is not readable."""
     try:
         data = json.loads(metadata or "{}")
-        return FormState(**{str(k): str(v) for k, v in data.items()})
+        return FormState(**data)
     except (ValueError, TypeError, AttributeError):
         return FormState()

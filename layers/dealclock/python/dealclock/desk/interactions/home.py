@@ -14,7 +14,8 @@ from dealclock.days.calendars import calendar
 from dealclock.days.counting import business_days_after
 from dealclock.desk.across import dates_of_all_deals
 from dealclock.desk.answer_command import answer_command
-from dealclock.desk.interactions import record_form
+from dealclock.desk.interactions import act_forms, record_form
+from dealclock.desk.interactions.fields import FormState
 from dealclock.desk.interactions.payloads import Click, Shortcut
 from dealclock.desk.interactions.services import DeskServices, authorize, authorized_deals
 from dealclock.desk.parse_command import SlashCommand
@@ -55,6 +56,9 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
     try:
         if verb == "record":
             record_form.open_for_deal(deal, click, services, now)
+            return
+        if verb == act_forms.CHOOSE:
+            act_forms.open_act(verb, FormState(deal), click, services, now)
             return
         deal_words = ""
         if deal:

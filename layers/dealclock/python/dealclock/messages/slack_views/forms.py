@@ -26,7 +26,7 @@ def modal(name: str, form: ActForm, metadata: str) -> Block:
     for each in form.fields:
         blocks.append(_field(each, form.values))
         blocks += [parts.context(each.after)] if each.after else []
-    submit = "Record" if form.preview else form.button
+    submit = form.confirm if form.preview else form.button
     return parts.modal(name, form.title, blocks, submit=submit, metadata=metadata)
 
 
@@ -78,11 +78,13 @@ def _preview(form: ActForm, preview: Preview) -> list[Block]:
     changes = [f"• {line}" for line in preview.changes] or [NOTHING]
     return [
         *(parts.strong(each) for each in preview.cautions),
-        parts.header("Preview of this event"),
+        parts.header("Preview of this event" if form.confirm == "Record" else "Preview"),
         parts.strong(f"{form.deal}: {preview.heading}"),
         *_in_blocks(changes),
         *_consequences(form),
-        parts.context("Nothing is recorded yet. Record it, or change it below and preview again."),
+        parts.context(
+            f"Nothing is recorded yet. {form.confirm} it, or change it below and preview again."
+        ),
         parts.DIVIDER,
     ]
 

@@ -13,7 +13,7 @@ from dealclock.messages.view import LEGAL
 
 RECORD, NEXT, DEAL = "home:record", "home:next", "home:deal"
 ACTIONS = (RECORD, NEXT, DEAL)
-OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record an event"}
+OPTIONS = {"status": "Status", "next": "Next dates", "record": "Record an event", "act": "More..."}
 """The options of a deal's menu, by the verb each runs."""
 WHAT_IS_NEXT = "Next dates"
 AHEAD = "Owned by others, in the next ten Business Days"  # the reader's own are under "Needs you"

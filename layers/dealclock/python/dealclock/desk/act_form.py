@@ -1,0 +1,66 @@
+"""An act by its form, in Slack or on the page of an email: fields, preview, confirmation.
+
+    fields --> the act without its last step, shown with a hash --> the act
+        ^---------------------------------'  the deal or a field changed: preview again
+
+The values of the fields are the words of the act's command: so a form can do nothing that could not
+be typed, and is checked and refused as what is typed. `given` are the values of the forms before.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dealclock.desk.act import ActVerb
+from dealclock.desk.actor import Actor
+from dealclock.desk.interactions.fields import hash_of
+from dealclock.errors import RefusedError
+from dealclock.messages import plain
+from dealclock.messages.event_form import changed_since, marked, missing
+from dealclock.messages.form import ActForm, Preview, Values
+from dealclock.messages.message import Message
+from dealclock.people.people import Action
+from dealclock.store import StoredDeal
+
+
+def form_of(act: ActVerb, at: Actor, given: Values, values: Values) -> ActForm:
+    """The form that comes after these values; raises RefusedError where there is nothing to do."""
+    asked = tuple(act.fields(at, given)) if act.fields else ()
+    button = "Next" if any(each.leads for each in asked) else "Preview"
+    deal = marked(at.deal.meta.code_name, at.deal.meta.rehearsal)
+    return ActForm(act.title, deal, "", asked, button, values, confirm="Confirm")
+
+
+def fill_in(act: ActVerb, at: Actor, given: Values, values: Values, seen: str) -> ActForm | Message:
+    """The answer to the act that the form does, if `seen` is what its preview showed; else that
+    preview, or the next form.
+
+    Raises RefusedError, at the field at fault where it is one.
+    """
+    at.allowed(None if act.action is Action.READ else act.action)
+    form = form_of(act, at, given, values)
+    for name, says in missing(form, values).items():
+        raise RefusedError(says, name)
+    if form.button == "Next":
+        return form_of(act, at, {**given, **values}, {})
+    own = [(each.before, str(values.get(each.name, ""))) for each in form.fields]
+    words = " ".join([*map(str, given.values()), *(" ".join(part) for part in own if part[1])])
+    plan, _ = act.typed(words, at, dry_run=True)
+    now = deal_stamp(at.deal) + hash_of([words, plain.as_text(plan.message)])
+    if seen == now:
+        return act.typed(words, at)[0].message
+    heading = plan.message.headline.rpartition(f"{at.deal.meta.code_name}: ")[2]
+    preview = Preview(heading, [*_lines(plan.message)], [*changed_since(seen, now)], now)
+    return replace(form, preview=preview)
+
+
+def _lines(message: Message) -> Iterator[str]:
+    """The lines of a message, each under its heading."""
+    for section in message.sections:
+        title = f"{section.title}: " if section.title else ""
+        yield from (f"{title}{line.removeprefix('• ')}" for line in section.lines)
+
+
+def deal_stamp(deal: StoredDeal) -> str:
+    """A hash of the deal's versions and day, on which a preview depends."""
+    m = deal.meta
+    return hash_of([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])

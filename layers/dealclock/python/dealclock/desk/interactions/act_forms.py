@@ -1,0 +1,108 @@
+"""The forms of acts in Slack: which act, its fields, its preview; the right to it checked at each.
+
+A deal's menu and the buttons under messages open them; `desk/act_form` says what is done.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from itertools import starmap
+
+from dealclock.desk.act import ActVerb
+from dealclock.desk.act_form import fill_in, form_of
+from dealclock.desk.actor import Actor
+from dealclock.desk.interactions.fields import FormState, read_state
+from dealclock.desk.interactions.payloads import Click, SubmittedForm
+from dealclock.desk.interactions.services import (
+    NOT_YOURS,
+    DeskServices,
+    Json,
+    archive_shown,
+    authorize,
+)
+from dealclock.desk.verbs.all import VERBS
+from dealclock.errors import NotFoundError, RefusedError
+from dealclock.messages.event_form import marked
+from dealclock.messages.form import ActForm, Choice, one_of
+from dealclock.messages.message import Message
+from dealclock.messages.slack_views import forms, modals, parts
+from dealclock.people.people import Action, may
+
+ACTS: Mapping[str, ActVerb] = {
+    name: verb for name, verb in VERBS.items() if isinstance(verb, ActVerb) and verb.fields
+}
+"""The acts that have a form, by their names."""
+CHOOSE = "act"
+
+
+def open_act(
+    name: str, state: FormState, click: Click, services: DeskServices, now: datetime
+) -> None:
+    """Open the form of an act on a deal, or with CHOOSE that of the acts the person may do."""
+    try:
+        view = _form(name, state, click.user, services, now)
+        services.store.archive.audit(state.deal, f"asked {name}", click.user, now)
+    except RefusedError as refused:
+        view = forms.stopped(str(refused))
+    services.screen.open(click.trigger, view)
+
+
+def _form(name: str, state: FormState, user: str, services: DeskServices, now: datetime) -> Json:
+    if name in ACTS:
+        at = _actor(name, state, user, services, now)
+        return _modal(name, form_of(ACTS[name], at, {}, {}), state)
+    listed, person = authorize(state.deal, user, Action.READ, name, services, now)
+    able = {each: act.title for each, act in ACTS.items() if may(person, act.action, listed.people)}
+    if not able:
+        raise NotFoundError(NOT_YOURS)
+    asked = one_of(CHOOSE, "What to do", starmap(Choice, able.items()))
+    deal = marked(listed.code_name, listed.rehearsal)
+    return _modal(CHOOSE, ActForm("Act on a deal", deal, fields=[asked], button="Next"), state)
+
+
+def _actor(name: str, state: FormState, user: str, services: DeskServices, now: datetime) -> Actor:
+    """The user on the deal, closed or not: the act itself refuses a closed one."""
+    listed, person = authorize(state.deal, user, ACTS[name].action, name, services, now)
+    deal = services.store.deals.get(listed.id)
+    if deal is None:
+        raise NotFoundError(NOT_YOURS)
+    return Actor(deal, person.id, services.at(now), user)
+
+
+def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """The next form, the preview or the answer; a refusal is shown at its field."""
+    name, state = form.name.partition(":")[2], read_state(form.metadata)
+    try:
+        if name == CHOOSE:
+            return _shown(_form(form.text(CHOOSE), state, form.user, services, now))
+        at = _actor(name, state, form.user, services, now)
+        done = fill_in(ACTS[name], at, state.given, form.values, state.seen)
+    except NotFoundError as refused:
+        return _shown(forms.stopped(str(refused)))
+    except RefusedError as refused:
+        return parts.errors(**{refused.at or next(iter(form.values)): str(refused)})
+    if isinstance(done, Message):
+        archive_shown(done, state.deal, form.user, services, now)
+        return _shown(modals.answer(done, ACTS[name].title))
+    if done.preview:
+        at.store.archive.audit(state.deal, f"previewed {name}", form.user, now)
+        return _shown(_modal(name, done, replace(state, seen=done.preview.seen)))
+    return _shown(_modal(name, done, replace(state, given={**state.given, **form.values})))
+
+
+def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
+    """Archive that a form was closed and nothing was done; for a deal that is not theirs, nothing
+    is archived."""
+    name, state = form.name.partition(":")[2], read_state(form.metadata)
+    with suppress(NotFoundError):
+        authorize(state.deal, form.user, Action.READ, name, services, now)
+        services.store.archive.audit(state.deal, f"left {name}", form.user, now)
+
+
+def _modal(name: str, form: ActForm, state: FormState) -> Json:
+    return forms.modal(f"act:{name}", form, state.to_metadata())
+
+
+def _shown(view: Json) -> Json:
+    return {"response_action": "update", "view": view}
