@@ -1,6 +1,6 @@
 """The log: which facts count on a day, given what was known at an instant."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -9,7 +9,6 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.log import FactLog, end_of
 
 NEW_YORK = "America/New_York"
-SECOND = timedelta(seconds=1)
 
 
 def _fact(fact_id: str, on: str, at: str | None = None, corrects: str | None = None) -> Fact:
@@ -42,64 +41,6 @@ def _ids(log: FactLog, as_of: str, known_at: datetime) -> list[tuple[str, str]]:
 )
 def test_a_day_ends_when_the_next_begins_in_the_deals_zone(day: str, instant: datetime) -> None:
     assert end_of(date.fromisoformat(day), NEW_YORK) == instant
-
-
-def test_a_fact_counts_from_the_instant_it_was_recorded_that_instant_included() -> None:
-    log = _log(_fact("F1", "2005-01-10", "2005-01-10T18:30-05:00"))
-    recorded = datetime(2005, 1, 10, 23, 30, tzinfo=UTC)
-    assert _ids(log, "2005-01-11", recorded - SECOND) == []
-    assert _ids(log, "2005-01-11", recorded) == [("F1", "2005-01-10")]
-
-
-def test_a_fact_counts_from_the_day_it_happened_that_day_included() -> None:
-    log = _log(_fact("F1", "2005-01-10", "2005-01-03T09:00-05:00"))
-    later = datetime(2005, 2, 1, tzinfo=UTC)
-    assert _ids(log, "2005-01-09", later) == []
-    assert _ids(log, "2005-01-10", later) == [("F1", "2005-01-10")]
-
-
-def test_a_fact_without_an_instant_is_known_by_the_end_of_its_day() -> None:
-    log = _log(_fact("F1", "2005-01-10"))
-    midnight = datetime(2005, 1, 11, 5, tzinfo=UTC)
-    assert _ids(log, "2005-01-10", midnight - SECOND) == []
-    assert _ids(log, "2005-01-10", midnight) == [("F1", "2005-01-10")]
-
-
-def test_a_correction_takes_the_place_of_the_fact_and_keeps_its_id() -> None:
-    log = _log(
-        _fact("F9", "2005-02-01", "2005-02-01T18:00-05:00"),
-        _fact("F10", "2005-01-28", "2005-02-03T11:00-05:00", corrects="F9"),
-    )
-    corrected = datetime(2005, 2, 3, 16, tzinfo=UTC)
-    assert _ids(log, "2005-02-03", corrected - SECOND) == [("F9", "2005-02-01")]
-    assert _ids(log, "2005-02-03", corrected) == [("F9", "2005-01-28")]
-
-
-def test_a_chain_of_corrections_keeps_the_first_id_at_every_length() -> None:
-    log = _log(
-        _fact("F1", "2005-01-03", "2005-01-03T12:00-05:00"),
-        _fact("F2", "2005-01-04", "2005-01-05T12:00-05:00", corrects="F1"),
-        _fact("F3", "2005-01-06", "2005-01-07T12:00-05:00", corrects="F2"),
-    )
-    known = [
-        _ids(log, "2005-01-31", datetime(2005, 1, day, 20, tzinfo=UTC)) for day in (2, 3, 5, 7)
-    ]
-    assert known == [
-        [],
-        [("F1", "2005-01-03")],
-        [("F1", "2005-01-04")],
-        [("F1", "2005-01-06")],
-    ]
-
-
-def test_a_correction_to_a_later_day_takes_the_fact_out_until_that_day() -> None:
-    log = _log(
-        _fact("F1", "2005-01-03", "2005-01-03T12:00-05:00"),
-        _fact("F2", "2005-01-20", "2005-01-05T12:00-05:00", corrects="F1"),
-    )
-    known_at = datetime(2005, 1, 6, tzinfo=UTC)
-    assert _ids(log, "2005-01-10", known_at) == []
-    assert _ids(log, "2005-01-20", known_at) == [("F1", "2005-01-20")]
 
 
 def test_of_two_corrections_of_one_fact_only_the_later_counts() -> None:
@@ -149,30 +90,3 @@ def test_silence_counts_only_when_an_event_says_that_nothing_else_happened() -> 
     assert (found := FactIndex(spoken).silence) is not None
     assert found.id == "F0"
     assert [s.id for s in FactIndex(spoken).of_kind("prospectus-unusable")] == ["F1"]
-
-
-def test_a_fact_says_whether_it_was_invented() -> None:
-    invented = Fact(id="F1", kind="prospectus-usable", on=date(2005, 1, 1), basis="hypothetical")
-    seen = _log(invented, _fact("F2", "2005-01-02")).known(
-        date(2005, 1, 31), datetime(2005, 1, 31, tzinfo=UTC)
-    )
-    assert [(s.id, s.hypothetical) for s in seen] == [("F1", True), ("F2", False)]
-
-
-def test_a_retraction_counts_from_when_it_was_recorded_and_not_before() -> None:
-    taken_back = Fact.model_validate(
-        {
-            "id": "F2",
-            "kind": "retraction",
-            "on": "2004-07-20",
-            "corrects": "F1",
-            "recorded_at": "2004-07-20T12:00-04:00",
-        }
-    )
-    said = Fact.model_validate(
-        {"id": "F1", "kind": "registration-statement-filed", "on": "2004-07-13"}
-    )
-    log = FactLog((said, taken_back), "America/New_York")
-    day = date(2004, 12, 1)
-    assert [s.id for s in log.known(day, end_of(date(2004, 7, 19), log.zone))] == ["F1"]
-    assert log.known(day, end_of(date(2004, 7, 20), log.zone)) == ()
