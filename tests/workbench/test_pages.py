@@ -45,7 +45,7 @@ def a_mail_as_text(page: Page) -> None:
 
 def a_message(page: Page) -> None:
     page.locator("main summary", has_text="effectiveness").first.click()
-    expect(page.locator(".rendition").first).to_be_visible()
+    expect(page.locator("main details[open] .rendition")).to_be_visible()
 
 
 def a_thread(page: Page) -> None:
