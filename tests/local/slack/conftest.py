@@ -5,7 +5,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,11 +69,11 @@ class Running:
         return self.process.wait(5)
 
 
-def start(state: Path, run_id: str = "run-1") -> Running:
-    """Start a stand-in over WORLD in `state`."""
+def start(state: Path, run_id: str = "run-1", of: Mapping[str, Any] = WORLD) -> Running:
+    """Start a stand-in over a world in `state`."""
     state.mkdir(parents=True, exist_ok=True)
     world = state / "world.json"
-    world.write_text(json.dumps(WORLD))
+    world.write_text(json.dumps(of))
     command = [
         sys.executable, "-m", "local.slack", "--state", str(state), "--run-id", run_id,
         "--world", str(world), "--port", "0",

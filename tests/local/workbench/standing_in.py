@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -13,11 +12,10 @@ from typing import Any, cast
 
 from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE
-from local.environments import CHECKOUT
 from local.launch import Running
-from local.slack.client import StandIn
 from local.state import Run
 from local.world import world
+from tests.local.slack.conftest import start
 
 TEAM = read_deal(SAMPLE, SAMPLE / "facts.yaml").team
 OWN = {
@@ -41,15 +39,11 @@ class Queues:
 
 @dataclass
 class House:
-    """A local stack whose AWS is `queues` alone, and the process of its played Slack."""
+    """A local stack whose AWS is `queues` alone, and how its played Slack is stopped."""
 
     local: Running
     queues: Queues
-    process: subprocess.Popen[bytes]
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(5)
+    stop: Callable[[], object]
 
 
 def house(root: Path) -> House:
@@ -57,17 +51,14 @@ def house(root: Path) -> House:
     run = Run(root, "run-1", resumed=False)
     slack, mails = run.part("slack").folder, run.part("mail").folder
     run.part("emulator")
-    file = slack / "world.json"
-    file.write_text(json.dumps(world(TEAM, "xoxb-local")))
-    command = [sys.executable, "-m", "local.slack", "--state", str(slack), "--run-id", "run-1"]
-    process = subprocess.Popen([*command, "--world", str(file), "--port", "0"], cwd=CHECKOUT)
+    played = start(slack, run.run_id, world(TEAM, "xoxb-local"))
     queues = Queues()
     urls = {name: f"https://{name}" for name in ("AssessQueueUrl", "DeliveryQueueUrl")}
     stack = SimpleNamespace(
         outputs=urls | {"FileQueueUrl": "https://FileQueueUrl"}, client=lambda _: queues
     )
-    local = SimpleNamespace(run=run, stack=stack, slack=StandIn.at(slack), mails=mails)
-    return House(cast("Running", local), queues, process)
+    local = SimpleNamespace(run=run, stack=stack, slack=played.stand_in, mails=mails)
+    return House(cast("Running", local), queues, played.stop)
 
 
 def stamped(moment: datetime, _now: object) -> str:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -29,12 +25,12 @@ from local.workbench.play import Now
 from local.workbench.scenarios import Scenario, scenarios
 from local.workbench.workbench import Workbench
 from local.world import world
+from tests.local.slack.conftest import start
 from tests.local.workbench.asking import OURS, Answer, ask
 from tests.local.workbench.slack.block_kit import plain
 from tests.local.workbench.slack.played_app import Json, PlayedApp, playing
 from tests.local.workbench.standing_in import stamped
 
-ROOT = Path(__file__).parents[4]
 STORY = "granite-story"
 BUTTONS = [
     {
@@ -78,17 +74,11 @@ def choices() -> Sequence[Scenario]:
 def stand_in(
     choices: Sequence[Scenario], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[StandIn]:
-    state = tmp_path_factory.mktemp("slack")
     channels = [each.bundle.team.channel for each in choices]
-    team = choices[0].bundle.team
-    (state / "world.json").write_text(json.dumps(world(team, "xoxb-1", channels)))
-    command = [sys.executable, "-m", "local.slack", "--state", str(state), "--run-id", "1"]
-    process = subprocess.Popen(
-        [*command, "--world", str(state / "world.json"), "--port", "0"], cwd=ROOT
-    )
-    yield StandIn.at(state)
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(5) == 0
+    whole = world(choices[0].bundle.team, "xoxb-1", channels)
+    running = start(tmp_path_factory.mktemp("slack"), of=whole)
+    yield running.stand_in
+    assert running.stop() == 0
 
 
 @dataclass
