@@ -21,6 +21,8 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
+from local.slack.wire import announce
+
 _REFUSED = "recipients.json"
 _MOST_BYTES = 10 * 1024 * 1024  # what SES takes by default
 
@@ -175,17 +177,11 @@ async def _serve(listener: socket.socket, state: Path) -> None:
         lambda: SMTP(sink, hostname="mail.localhost", data_size_limit=_MOST_BYTES, loop=loop),
         sock=listener,
     )
-    _announce(listener.getsockname()[1], state / "port")
+    announce(listener.getsockname()[1], state / "port")
     try:
         await stop.wait()
     finally:
         server.close()
-
-
-def _announce(port: int, file: Path) -> None:
-    new = file.with_suffix(".new")
-    new.write_text(f"{port}\n", encoding="ascii")
-    new.replace(file)  # a reader sees the whole port or nothing
 
 
 def _take_up(state: Path, run_id: str) -> None:

@@ -80,12 +80,13 @@ def serve(app: ASGIApp, port: int, ready: Callable[[int], None]) -> None:
 def run(app: ASGIApp, port: int, port_file: Path) -> None:
     """Serve as `serve` does; `port_file` has the port meanwhile."""
     try:
-        serve(app, port, lambda taken: _announce(taken, port_file))
+        serve(app, port, lambda taken: announce(taken, port_file))
     finally:
         port_file.unlink(missing_ok=True)
 
 
-def _announce(port: int, port_file: Path) -> None:
+def announce(port: int, port_file: Path) -> None:
+    """Write the port into a file."""
     new = port_file.with_suffix(".new")
     new.write_text(f"{port}\n", encoding="ascii")
     new.replace(port_file)  # a reader sees the whole port or none

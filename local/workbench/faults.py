@@ -54,14 +54,6 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Active:
-    """A fault that is on, and how, in words."""
-
-    fault: Fault
-    how: str
-
-
-@dataclass(frozen=True)
 class Board:
     """The faults that can be switched on for the people and the channel of a team."""
 
@@ -76,11 +68,11 @@ class Board:
             for group, of in groupby(FAULTS, key=lambda fault: fault.group)
         ]
 
-    def active(self) -> Mapping[str, Active]:
-        """Every fault that is on, by id, in the order shown."""
+    def active(self) -> Mapping[str, str]:
+        """Every fault that is on, by id, in the order shown, and how, in words."""
         now = Board(self.local, self.team)  # which asks each service once
-        found = ((fault, fault.how(now)) for fault in FAULTS)
-        return {fault.id: Active(fault, how) for fault, how in found if how is not None}
+        found = ((fault.id, fault.how(now)) for fault in FAULTS)
+        return {fault: how for fault, how in found if how is not None}
 
     def on(self, fault: str, given: Chosen) -> None:
         """Switch a fault on as chosen. Raises NotFoundError."""
@@ -496,3 +488,4 @@ def _table() -> Iterator[Fault]:
 
 
 FAULTS = tuple(_table())
+TITLES: Mapping[str, str] = {fault.id: fault.title for fault in FAULTS}

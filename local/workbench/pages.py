@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 from dealclock.messages import words
 from local.environments import CHECKOUT
 from local.mail import message_files
-from local.workbench.faults import Board
+from local.workbench.faults import TITLES, Board
 from local.workbench.workbench import Workbench
 
 DEVELOPER = "developer"
@@ -52,6 +52,7 @@ def page(
         guided=GUIDED in request.cookies,
         when=lambda moment: workbench.play.when(moment, now),
         faults_on=Board(workbench.local, now.scenario.bundle.team).active(),
+        fault_titles=TITLES,
         **shown,
     )
     answer = HTMLResponse(html, status_code=status)

@@ -35,10 +35,6 @@ def board(home: House) -> Board:
     return Board(home.local, TEAM)
 
 
-def how(board: Board) -> dict[str, str]:
-    return {fault: active.how for fault, active in board.active().items()}
-
-
 def test_nothing_is_wrong_at_first(board: Board) -> None:
     assert board.active() == {}
 
@@ -72,15 +68,15 @@ def test_calls_meet_what_was_chosen_and_it_is_said_how_many_still_will(
     [order] = home.local.slack.faults()
     assert (order["kind"], order["times"]) == ("ratelimited", 3)
     assert (order["method"], order["channel"]) == ("chat.postMessage", channel)
-    assert how(board) == {
+    assert board.active() == {
         "ratelimited": f"3 calls of chat.postMessage in #{TEAM.channel.name}",
     }
     board.on("ratelimited", {"times": "1"})  # in place of that
-    assert how(board) == {"ratelimited": "1 call"}
+    assert board.active() == {"ratelimited": "1 call"}
     board.on("hang", {"times": "1000000"})
-    assert how(board)["hang"] == "until switched off"
+    assert board.active()["hang"] == "until switched off"
     board.off("ratelimited")
-    assert list(how(board)) == ["hang"]
+    assert list(board.active()) == ["hang"]
 
 
 def test_the_workspace_is_changed_and_named(board: Board, home: House) -> None:
@@ -89,9 +85,9 @@ def test_the_workspace_is_changed_and_named(board: Board, home: House) -> None:
     room = next(c for c in home.local.slack.world()["channels"] if c["id"] == TEAM.channel.id)
     assert MARIA.slack not in room["members"]
     assert OUTSIDER in room["members"]
-    assert how(board) == {"stranger": "", "removed": MARIA.name}
+    assert board.active() == {"stranger": "", "removed": MARIA.name}
     board.off("removed")
-    assert how(board) == {"stranger": ""}
+    assert board.active() == {"stranger": ""}
 
 
 def test_one_and_another_may_be_without_a_mailbox(board: Board, home: House) -> None:
@@ -102,7 +98,7 @@ def test_one_and_another_may_be_without_a_mailbox(board: Board, home: House) -> 
     orders = mail.orders(home.local.mails)
     assert orders["550"] == sorted([MARIA.email, tom.email])
     assert orders["451"] == sorted(person.email for person in TEAM.people)
-    assert how(board)["mail-deferred"] == "everyone"
+    assert board.active()["mail-deferred"] == "everyone"
     board.off("mail-deferred")
     assert mail.orders(home.local.mails)["550"] == sorted([MARIA.email, tom.email])
 
@@ -113,10 +109,10 @@ def test_refusals_of_the_table_are_counted_separately_for_each_order(
     folder = home.local.run.part(emulator.PART).folder
     board.on("throttled", {"through": "0"})
     (folder / "throttled-calls").write_bytes(b"...")
-    assert how(board) == {"throttled": "every call; 3 calls refused so far"}
+    assert board.active() == {"throttled": "every call; 3 calls refused so far"}
     board.on("throttled", {"through": "2"})
     assert throttle.current(folder) == 2
-    assert how(board) == {"throttled": "every other call; 0 calls refused so far"}
+    assert board.active() == {"throttled": "every other call; 0 calls refused so far"}
 
 
 def test_hasty_queues_get_their_own_patience_back(board: Board, home: House) -> None:

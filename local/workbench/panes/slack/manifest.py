@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -13,17 +13,8 @@ FILE = CHECKOUT / "slack" / "manifest.yaml"
 
 
 @dataclass(frozen=True)
-class Shortcut:
-    """A shortcut: the id it is sent with, its name, what it is for."""
-
-    id: str
-    name: str
-    description: str
-
-
-@dataclass(frozen=True)
 class Manifest:
-    """Its name and command, and its message and global shortcuts.
+    """Its name and command, and its message and global shortcuts, as the file has them.
 
     `read_only`: no one can write in its direct messages.
     """
@@ -31,8 +22,8 @@ class Manifest:
     name: str
     command: str
     hint: str
-    of_message: Sequence[Shortcut]
-    anywhere: Sequence[Shortcut]
+    of_message: Sequence[Mapping[str, str]]
+    anywhere: Sequence[Mapping[str, str]]
     read_only: bool
 
 
@@ -42,12 +33,8 @@ def manifest() -> Manifest:
     features = plain["features"]
     (command,) = features["slash_commands"]
 
-    def shortcuts(kind: str) -> tuple[Shortcut, ...]:
-        return tuple(
-            Shortcut(each["callback_id"], each["name"], each["description"])
-            for each in features["shortcuts"]
-            if each["type"] == kind
-        )
+    def shortcuts(kind: str) -> list[dict[str, str]]:
+        return [each for each in features["shortcuts"] if each["type"] == kind]
 
     return Manifest(
         name=plain["display_information"]["name"],
