@@ -1,5 +1,6 @@
 """What is typed in a terminal, and its answer: `terminal/`, the goldens `transcript/terminal-...`.
 
+A scene of a `[stack]` is typed on Thu, Oct 28, 2004, at 11:30 p.m. in New York, or `at` an instant.
 A new scene needs its lines there and `make golden ARGS=tests/transcripts`.
 """
 
@@ -56,8 +57,9 @@ def test_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run: Dealclock = request.getfixturevalue("dealclock")
+    house = None
     if scene.name.startswith("[stack] "):
-        request.getfixturevalue("stack")
+        house = request.getfixturevalue("stack")
     else:
         monkeypatch.setattr(clock, "now", lambda: TODAY)
         monkeypatch.setattr(clock, "today", lambda zone: date(2026, 11, 20))
@@ -65,6 +67,9 @@ def test_terminal(
     monkeypatch.chdir(tmp_path)
     said = []
     for step, lines in scene.steps:
+        if step.startswith("at ") and house:
+            house.now = datetime.fromisoformat(step.removeprefix("at "))
+            continue
         if not step.startswith("$ dealclock"):
             change_files(step, lines)
             continue

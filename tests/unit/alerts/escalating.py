@@ -121,14 +121,3 @@ def look(at: str, spoken: Iterable[SentAlert], **how: Any) -> Sequence[Escalatio
 def steps(due: Iterable[EscalationStep]) -> list[str]:
     """The steps as "owner mention:olga"."""
     return [f"{step.name} {' '.join(map(str, step.to))}" for step in due]
-
-
-def due(at: str, spoken: Iterable[SentAlert], **how: Any) -> list[str]:
-    """The steps due at an instant."""
-    return steps(look(at, spoken, **how))
-
-
-def next_at(at: str, spoken: Iterable[SentAlert], **how: Any) -> str | None:
-    """When the next step is due, by the clock in New York."""
-    then = found(at, spoken, **how)[1]
-    return f"{then.astimezone(NEW_YORK):%Y-%m-%d %H:%M}" if then else None

@@ -8,8 +8,7 @@ from dealclock.alerts.outcome import Later, Refused, State, Unknown
 from dealclock.channels import ArrivedAttempt
 from dealclock.errors import NotFoundError
 from dealclock.jobs.queues import AssessDeal
-from dealclock.store import Store, outbox
-from dealclock.store.write import ALWAYS
+from dealclock.store import Store
 from tests.unit.jobs.house import House
 
 FIRST = "2004-06-30"
@@ -37,18 +36,6 @@ def test_a_repeated_morning_sends_nothing(house: House) -> None:
     assert [(d.planned, d.already) for d in done] == [(0, 3), (0, 3)]
     assert len(house.slack.posts) == SLACK
     assert len(house.mailbox.mails) == MAILS
-
-
-def test_without_the_conditional_write_a_repeated_morning_is_sent_twice(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The negative control: it is this condition, and nothing else, that the test above rests on.
-    monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
-    house.morning(FIRST)
-    done = house.morning(FIRST)
-    assert [(d.planned, d.already) for d in done] == [(3, 0), (3, 0)]
-    assert len(house.slack.posts) == 2 * SLACK
-    assert len(house.mailbox.mails) == 2 * MAILS
 
 
 def test_messages_duplicated_by_the_queue_are_sent_once(house: House) -> None:

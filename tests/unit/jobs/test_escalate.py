@@ -13,12 +13,10 @@ from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.facts.fact import Fact
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.watch import watch
-from dealclock.jobs.plan import escalate as escalating
 from dealclock.jobs.plan.assess_deal import PlanResult
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.team import Team
-from dealclock.store import Store, outbox
-from dealclock.store.write import ALWAYS
+from dealclock.store import Store
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
 from tests.services import services
@@ -126,23 +124,6 @@ def test_an_old_run_repeated_finds_its_own_steps_after_later_days_took_more(live
     assert OWNER in live.escalated("2004-10-29")
     assert live.run("2004-10-28 09:00", late="2004-11-01 09:00") == PlanResult(0, 1)
     assert live.escalated() == [OWNER]
-
-
-def test_without_that_check_the_old_run_would_take_the_step_again(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(escalating, "_without_taken", lambda found, *_: found)
-    live.run("2004-10-29 08:00")
-    live.run("2004-10-28 09:00", late="2004-11-01 09:00")
-    assert live.escalated() == [OWNER]
-
-
-def test_without_the_conditional_write_a_step_is_planned_twice(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox, "FIRST_TO_PLAN", ALWAYS)
-    live.run("2004-10-28 09:00")
-    assert live.run("2004-10-28 09:00") == PlanResult(1, 0)
 
 
 def test_a_run_that_ended_before_queueing_is_completed_by_the_next(live: Live) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.desk.load import load
-from dealclock.jobs.plan import assess_deal as use_case
 from dealclock.jobs.plan.assess_deal import PlanResult
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.policy import Reason
@@ -98,16 +97,6 @@ def test_a_morning_run_after_the_next_days_plans_nothing_new(house: House) -> No
     ]
     late = run(house, WEDNESDAY)
     assert (late.planned, late.already) == (0, 0)
-
-
-def test_without_that_guard_the_late_morning_would_alert_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The negative control."""
-    run(house, date(2004, 10, 26))
-    run(house, DUE)
-    monkeypatch.setattr(use_case, "_overtaken", lambda *_: None)
-    assert run(house, WEDNESDAY).planned > 0
 
 
 def test_a_late_morning_completes_what_it_had_begun(

@@ -1,6 +1,5 @@
 """The check before sending: an alert no longer true, or already answered, is withdrawn."""
 
-import sys
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -50,17 +49,6 @@ def test_an_alert_satisfied_while_it_waited_is_withdrawn(house: House, route: st
     assert key(message) not in house.store.outbox.unfinished(True)
     house.queue.send(message)
     assert house.deliver_next() is State.WITHDRAWN, "and it stays so"
-
-
-def test_without_the_check_it_would_be_sent(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The negative control."""
-    message = only(house, SLACK)
-    file(house)
-    house.queue.deliveries.clear()
-    house.queue.send(message)
-    module = sys.modules["dealclock.jobs.deliver.deliver"]
-    monkeypatch.setattr(module, "withdrawal_causes", lambda *_: {})
-    assert house.deliver_next() is State.SENT
 
 
 def test_an_event_not_yet_known_withdraws_nothing(house: House) -> None:

@@ -8,7 +8,6 @@ import pytest
 from dealclock.alerts.outcome import Later, State
 from dealclock.jobs.queues import LONGEST_DELAY, Deliver
 from dealclock.store import Store
-from dealclock.store.outbox import Outbox
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import MARIA, SLACK, TOM, dm, only, planned, stored
 
@@ -58,16 +57,6 @@ def test_no_other_route_waits_for_it(house: House) -> None:
         alert = stored(house, message).delivery.alert
         house.queue.send(message.model_copy(update={"delivery": f"{alert.id}-{kind}-{to}"}))
         assert house.deliver_next() is State.SENT
-
-
-def test_without_holding_the_route_the_second_would_be_tried_at_once(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The negative control."""
-    another(house, only(house, SLACK))
-    monkeypatch.setattr(Outbox, "pause_route", lambda *_: None)
-    house.slack.outcomes.append(Later(30))
-    assert house.deliver_all() == [State.PLANNED, State.SENT]
 
 
 def test_a_wait_longer_than_the_queue_allows_is_split(house: House) -> None:

@@ -12,8 +12,7 @@ from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.jobs.deliver.look_up_outcome import SendAgain
 from dealclock.jobs.queues import Deliver
 from dealclock.messages.message import POSSIBLY_REPEATED
-from dealclock.store import Store, claims
-from dealclock.store.write import ALWAYS
+from dealclock.store import Store
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import MARIA, SLACK, dm, ended, key, only, planned, routes_of, stored
 
@@ -133,25 +132,6 @@ def test_a_repeat_of_unknown_outcome_is_never_repeated(house: House) -> None:
     house.queue.send(message)
     assert house.deliver_next() is State.UNKNOWN
     assert len(house.slack.posts) == 2
-
-
-def test_without_its_guard_a_second_repeat_would_be_sent(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The negative control: a worker that does not know of the first repeat is stopped by it."""
-    message = only(house, SLACK)
-    house.slack.outcomes.extend([Unknown("timeout"), Unknown("timeout")])
-    house.slack.earlier = UnverifiableAttempt("missing_scope")
-    monkeypatch.setattr(claims, "ONLY_REPEAT", ALWAYS)
-    unaware = "dealclock.jobs.deliver.look_up_outcome._repeat_or_give_up"
-
-    monkeypatch.setattr(unaware, lambda claim, cause: SendAgain(repeat=True))
-    house.deliver_next()
-    for _ in range(2):
-        house.wait(31)
-        house.deliver_next()
-    assert len(house.slack.posts) == 3
-    assert ended(house, message)[0] is State.SENT
 
 
 def test_a_worker_unaware_of_a_repeat_is_stopped_by_the_table(
