@@ -8,6 +8,7 @@ The steps of a scene in `desk/` (values in braces are YAML, LAST is the event re
     team {deny: [tom], people: {ruth: {role: viewer}}}
     /deal record waiver                       a command
     submit {on: 2005-05-16}, choose {...}, leave, again, shortcut record, press confirm
+    home, choose_at_home status story
     link {person: tom, instance: ...}         a personal link in an email
     open, post {act: note, note: x}, confirm {act: done}
 
@@ -155,6 +156,18 @@ class People:
         before = len(self.office.screen.workspace.views)
         more = {"channel": self.channel, "ts": self.alert} if self.alert else {}
         self.office.do("shortcut", name=given, user=self.user, **more)
+        yield from self._shown(before)
+
+    def _home(self, _: str) -> Iterator[str]:
+        self.office.do("home", user=self.user)
+        shown = [r for r in self.office.screen.workspace.store.records if r["kind"] == "home"]
+        yield from (
+            line for text in texts(shown[-1]["view"]["blocks"]) for line in text.split("\n")
+        )
+
+    def _choose_at_home(self, given: str) -> Iterator[str]:
+        before = len(self.office.screen.workspace.views)
+        self.office.do("home_click", user=self.user, action="home:deal", option=given)
         yield from self._shown(before)
 
     def _press(self, given: str) -> Iterator[str]:

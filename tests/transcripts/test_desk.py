@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dealclock.facts.fact import Fact
+from dealclock.jobs.queues import AssessDeal
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store
 from dealclock.store.memory import MemoryTable
@@ -19,9 +20,10 @@ from tests.contract.store import samples
 from tests.golden.wording import wording
 from tests.transcripts.people import People
 from tests.transcripts.scenes import Scene, all_scenes
-from tests.unit.desk.asking_the_desk import LATE, LOADED, room_in_january
+from tests.unit.desk.asking_the_desk import LATE, LOADED, room, room_in_january
 from tests.unit.desk.office import Office
 from tests.unit.desk.test_clicks import Scene as Posted
+from tests.unit.jobs.house import House
 
 FOLDER = "desk"
 SCENES = all_scenes(FOLDER)
@@ -112,12 +114,25 @@ def approving(folder: Path) -> People:
     return People(Office.of(store, folder, now), "granite", channel="C0GRANITE")
 
 
+def assessed(folder: Path) -> People:
+    """Story, a rehearsal assessed on the morning of January 20, 2005."""
+    store, day = Store(MemoryTable()), date(2005, 1, 20)
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    store.deals.rehearse_to("story", day, NOW, "tests")
+    known = datetime.fromisoformat("2005-01-20T08:00:00-05:00")
+    run = AssessDeal(deal="story", as_of=day, known_at=known, slot="morning", sweep="s")
+    House(store).assess(run)
+    return People(Office.of(store, folder, NOW), "story")
+
+
 WORLDS: Mapping[str, Callable[[Path], People]] = {
     "recording": recording,
     "clicks": posted,
     "conclusions": lambda folder: posted(folder, (FILED,), date(2004, 10, 29)),
     "pages": pages,
     "responses": pages,
+    "home": assessed,
+    "sharing": lambda folder: People(Office.of(room().store, folder, LATE), "story"),
     "settings": january,
     "closing": january,
     "files": january,

@@ -12,6 +12,7 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
+from dealclock.people.acts import Act
 from dealclock.people.policy import FIELDS, Policy, Reason, ReminderRules
 from tests.unit.engine.deals import history, sample_terms
 
@@ -51,6 +52,7 @@ def played(
     skip: tuple[str, ...] = (),
     said: list[SentAlert] | None = None,
     slots: Iterable[Slot] = tuple(SCHEDULED),
+    done: Sequence[Act] = (),
 ) -> Iterator[tuple[Slot, Alert]]:
     """Every alert from a day to another, both included; the days of `skip` are lost mornings."""
     ledger = [] if said is None else said
@@ -58,7 +60,7 @@ def played(
     while day <= date.fromisoformat(last):
         if day.weekday() < 5 and day.isoformat() not in skip:
             for slot in slots:
-                before = AlertHistory.before(at(day, slot), ledger)
+                before = AlertHistory.before(at(day, slot), ledger, done)
                 for alert in plan_alerts(seen(log, day, slot), policy or Policy(), before, slot):
                     ledger.append(sent_alert(alert, at(day, slot)))
                     yield slot, alert

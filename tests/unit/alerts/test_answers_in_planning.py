@@ -1,16 +1,15 @@
 """How acknowledgments and snoozes change what later checks send."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
-from dealclock.alerts.alert import AlertHistory, SentAlert, sent_alert
+from dealclock.alerts.alert import AlertHistory, sent_alert
 from dealclock.alerts.plan import find_next_word, plan_alerts
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.engine.assessment import Assessment
-from dealclock.facts.log import FactLog
 from dealclock.people.acts import Act, ActKind
 from dealclock.people.policy import Policy, Reason
 from tests.unit.alerts.playing import at, recorded, seen
-from tests.unit.engine.deals import effective, filed, log
+from tests.unit.engine.deals import filed, log
 
 FILED = filed("2004-07-13")
 DUTY, DUE = "effectiveness", date(2004, 10, 28)
@@ -23,79 +22,7 @@ def did(action: ActKind, on: str, until: str | None, hour: int = 9, revision: in
     return Act(action, DUTY, str(revision), "maria", instant, due=DUE, until=ends)
 
 
-def alerts_after(first: str, last: str, *done: Act, facts: FactLog | None = None) -> list[str]:
-    """What mornings and afternoons say of the duty, given what was done with it."""
-    facts, said, found = facts or log(FILED), list[SentAlert](), list[str]()
-    day = date.fromisoformat(first)
-    while day <= date.fromisoformat(last):
-        for slot in ("morning", "afternoon"):
-            before = AlertHistory.before(at(day, slot), said, done)
-            if day.weekday() < 5:
-                for alert in plan_alerts(seen(facts, day, slot), Policy(), before, slot):
-                    said.append(sent_alert(alert, at(day, slot)))
-                    if alert.instance == DUTY:
-                        found.append(f"{alert.day} {', '.join(alert.reasons)}")
-        day += timedelta(days=1)
-    return found
-
-
 # Nobody answers: Oct 14, 21, 26 and 27 remind, Thu, Oct 28 is the day, Fri, Oct 29 is missed.
-
-
-def test_an_acknowledged_reminder_is_quiet_until_the_acknowledgment_expires() -> None:
-    # Acknowledged on Thu, Oct 21 for two Business Days; Tue, Oct 26 would remind anyway.
-    assert alerts_after(
-        "2004-10-21", "2004-10-26", did("acknowledged", "2004-10-21", "2004-10-25")
-    ) == [
-        "2004-10-21 first, reminder",
-        "2004-10-25 reminder",
-        "2004-10-26 reminder",
-    ]
-
-
-def test_due_today_last_call_and_overdue_are_sent_despite_an_acknowledgment() -> None:
-    assert alerts_after(
-        "2004-10-26", "2004-11-01", did("acknowledged", "2004-10-26", "2004-11-01")
-    ) == [
-        "2004-10-26 first, reminder",
-        "2004-10-28 due today",
-        "2004-10-28 last call",
-        "2004-10-29 missed",
-        "2004-11-01 missed, reminder",
-    ]
-
-
-def test_seen_by_others_changes_nothing() -> None:
-    assert alerts_after("2004-10-21", "2004-10-27", did("seen", "2004-10-21", None)) == [
-        "2004-10-21 first, reminder",
-        "2004-10-26 reminder",
-        "2004-10-27 reminder",
-    ]
-
-
-def test_a_snoozed_alert_is_sent_on_the_day_the_snooze_ends() -> None:
-    assert alerts_after("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-27")) == [
-        "2004-10-21 first, reminder",
-        "2004-10-27 snooze ended",
-        "2004-10-28 due today",
-        "2004-10-28 last call",
-    ]
-
-
-def test_a_snooze_until_the_due_date_alerts_on_the_due_date() -> None:
-    assert alerts_after("2004-10-21", "2004-10-28", did("snoozed", "2004-10-21", "2004-10-28")) == [
-        "2004-10-21 first, reminder",
-        "2004-10-28 due today, snooze ended",
-        "2004-10-28 last call",
-    ]
-
-
-def test_a_snooze_of_an_item_satisfied_meanwhile_ends_without_an_alert() -> None:
-    met = log(FILED, effective("2004-10-25"))
-    said = alerts_after(
-        "2004-10-21", "2004-10-29", did("snoozed", "2004-10-21", "2004-10-27"), facts=met
-    )
-    assert not any("snooze ended" in each for each in said)
 
 
 def test_a_snooze_that_ends_on_a_missed_morning_is_caught_up_by_the_next_check() -> None:

@@ -46,30 +46,12 @@ def read(view: dict[str, Any]) -> str:
     return "\n".join(texts(view["blocks"]))
 
 
-def test_home_shows_due_items_accruals_upcoming_dates_and_the_users_deals(office: Office) -> None:
-    said = read(home(office))
-    others = "Owned by others, in the next ten Business Days"
-    for heading in ("Your deals, the gravest first", "Needs you", others):
-        assert heading in said
-    assert "REHEARSAL Story" in said
-    assert "possible default" in said
-    wording("desk/home", said)
-    assert shows(said, "1")
-    assert "Record an event" in said
-
-
 def test_when_all_upcoming_dates_are_the_users_own_it_does_not_say_there_are_none() -> None:
     line = home_view.DealLine("story", "Story", records=True)
     own = home_view.Home(as_of="", mine=["Story, tomorrow"], ahead=[], deals=[line])
     said = texts(home_view.view(own)["blocks"])
     place = said.index("Owned by others, in the next ten Business Days")
     wording("desk/home", said[place + 1])
-
-
-def test_nothing_of_other_deals_is_shown(office: Office) -> None:
-    said = read(home(office, STRANGER))
-    wording("desk/home", said)
-    assert "Story" not in said
 
 
 def test_home_is_built_without_assessing_a_deal_again(

@@ -9,11 +9,9 @@ from dealclock.alerts.outcome import Later, Outcome, Refused, Unknown
 from dealclock.desk.verbs.all import VERBS
 from dealclock.errors import TryAgainError
 from dealclock.people.people import Action
-from dealclock.store import Bundle
-from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
-from tests.unit.desk.asking_the_desk import LOADED, MARIA, Room, room, team
+from tests.unit.desk.asking_the_desk import MARIA, Room, room
 
 STORY = "C0STORY"
 PREVIEW = re.compile(r"REHEARSAL Story, (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d+, \d{4}")
@@ -29,24 +27,6 @@ def shared(house: Room, text: str, channel: str = STORY) -> str:
     house.ask(text, channel=channel)
     (post,) = house.channel.posts
     return json.dumps([dict(block) for block in post.blocks], ensure_ascii=False)
-
-
-def test_the_channel_sees_the_answer_who_shared_it_and_the_question(house: Room) -> None:
-    said = shared(house, "share accrual on 2004-11-20")
-    assert shows(wording("desk/share", said), "Maria Lopez", "2004-11-20")
-    assert shows(said, "$8,750.00", "2004-11-20")
-    assert "REHEARSAL: Story: " in said
-    assert house.channel.posts[0].channel == STORY
-
-
-def test_it_is_shared_in_the_deals_own_channel_from_anywhere(house: Room) -> None:
-    said = house.ask("share status Story", channel="C0GRANITE")
-    assert [post.channel for post in house.channel.posts] == [STORY]
-    wording("desk/share", said)
-
-
-def test_a_date_typed_in_words_is_shown_in_full_in_the_channel_too(house: Room) -> None:
-    assert "'nov 20' means" in wording("desk/share", shared(house, "share accrual on nov 20"))
 
 
 COMMANDS = [
@@ -148,35 +128,6 @@ def test_an_answer_that_cannot_be_archived_is_not_shared(
     with pytest.raises(TryAgainError, match="does not answer"):
         house.ask("share status", channel=STORY)
     assert house.channel.posts == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "share",
-        "share accural",
-        "share accrual on someday",
-        "share explain nonsense",
-        "share Quartzy status",
-        "share share status",
-    ],
-)
-def test_a_question_without_an_answer_shares_nothing(house: Room, text: str) -> None:
-    wording("refusal/desk", house.ask(text, channel=STORY))
-    assert house.channel.posts == []
-
-
-@pytest.mark.parametrize(("user", "may"), [("U01RUTH", False), ("U01JAMES", True)])
-def test_a_viewer_may_not_share_and_an_approver_may(house: Room, user: str, may: bool) -> None:
-    of = team("Story")
-    people = tuple(
-        p.model_copy(update={"role": "viewer"} if p.id == "ruth" else {}) for p in of.people
-    )
-    of = of.model_copy(update={"people": people})
-    house.store.deals.load(Bundle("story", samples.terms(), of, (), LOADED.date()), LOADED, "tests")
-    said = house.ask("share status Story", user=user)
-    assert len(house.channel.posts) == int(may)
-    assert said.startswith("Your role on Story does not allow share") != may
 
 
 def test_typed_markup_does_nothing_in_the_channel(house: Room) -> None:
