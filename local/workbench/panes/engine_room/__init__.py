@@ -6,7 +6,7 @@ logs.py    what the functions logged
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,6 @@ from dealclock.alerts.slots import SCHEDULED
 from dealclock.cli import clock
 from dealclock.errors import RefusedError
 from dealclock.jobs.operate.doctor import CheckedStack, examine
-from dealclock.jobs.operate.redrive import RedriveResult
 from local.workbench.actions import Form, action, one, redrawn
 from local.workbench.faults import Board
 from local.workbench.pages import DEVELOPER, page
@@ -65,7 +64,7 @@ def switch(request: Request, form: Form) -> Response:
 class _EngineRoom:
     def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        self._redriven: RedriveResult | None = None
+        self._redriven: Mapping[str, object] | None = None
         self._watched: dict[str, Any] | None = None
         self._examined: dict[str, Any] | None = None
 

@@ -14,7 +14,7 @@ from dealclock.cli.connection import Connection
 from dealclock.cli.redrive import redrive_queues
 from dealclock.errors import NotFoundError
 from dealclock.jobs.dead_letters import What
-from dealclock.jobs.operate.redrive import EVERYTHING, RedriveResult, redrive
+from dealclock.jobs.operate.redrive import EVERYTHING, redrive
 from dealclock.jobs.queues import AssessDeal, body_of
 from local.workbench.panes.engine_room.logs import parse_line
 
@@ -132,9 +132,9 @@ def poison(connection: Connection, client: Any) -> None:
     )
 
 
-def redrive_all(connection: Connection, what: What) -> RedriveResult:
+def redrive_all(connection: Connection, what: What) -> Mapping[str, object]:
     """Redrive all dead letters of a kind, as `dealclock redrive` does, and record it."""
-    done = redrive(what, redrive_queues(connection), connection.client("sqs"))
-    detail = {"what": what, "moved": done.moved, "left": len(done.left)}
+    moved, left = redrive(what, redrive_queues(connection), connection.client("sqs"))
+    detail = {"what": what, "moved": moved, "left": len(left)}
     connection.store.archive.audit(None, "redrove", connection.by, clock.now(), detail)
-    return done
+    return {**detail, "left": left}

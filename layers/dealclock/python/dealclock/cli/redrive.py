@@ -45,13 +45,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     left = 0
     for what in wanted:
-        done = redrive(what, queues, client)
-        detail = {"what": what, "moved": done.moved, "left": len(done.left)}
+        moved, kept = redrive(what, queues, client)
+        detail = {"what": what, "moved": moved, "left": len(kept)}
         stack.store.archive.audit(None, "redrove", stack.by, clock.now(), detail)
-        terminal.say(f"{what}: returned {number(done.moved, 'message')}.")
-        for reason in done.left:
+        terminal.say(f"{what}: returned {number(moved, 'message')}.")
+        for reason in kept:
             terminal.say(f"  Left {reason}")
-        left += len(done.left)
+        left += len(kept)
     return _LEFT if left else 0
 
 

@@ -46,9 +46,9 @@ class ArchiveEntry:
 ARCHIVE_ENTRY = Codec(ArchiveEntry, required=("about",), parts={"rendition": RENDITION})
 
 
-@dataclass(frozen=True, slots=True)
-class ArchivedMessage:
-    """A message read from the archive.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivedMessage(Rendition):
+    """A message read from the archive: what was sent, to whom, and what became of it.
 
     `state`, `ended_at` and `cause` are those of its delivery, None without one; `wrong` is why
     verification failed, "" if it passed.
@@ -57,12 +57,6 @@ class ArchivedMessage:
     kind: Kind
     to: str
     about: str
-    text: str
-    as_of: date | None
-    known_at: datetime | None
-    terms_version: int
-    team_version: int
-    engine: str
     at: datetime
     state: State | None
     ended_at: datetime | None
@@ -76,7 +70,7 @@ class ArchivedMessage:
 
 ARCHIVED_MESSAGE = Codec(
     ArchivedMessage,
-    apart=("kind", "state", "ended_at", "cause", "wrong"),
+    apart=("kind", "state", "ended_at", "cause", "wrong", *RENDITION.apart),
     names={"at": "rendered_at"},
 )
 

@@ -35,17 +35,9 @@ class RedriveQueues:
     start: Mapping[What, Start]
 
 
-@dataclass(frozen=True, slots=True)
-class RedriveResult:
-    """How many messages of one kind were redriven, and why the others were not."""
-
-    what: What
-    moved: int
-    left: tuple[str, ...]
-
-
-def redrive(what: What, queues: RedriveQueues, client: "SQSClient") -> RedriveResult:
-    """Redrive every dead letter of a kind that was there at the start."""
+def redrive(what: What, queues: RedriveQueues, client: "SQSClient") -> tuple[int, Sequence[str]]:
+    """Redrive every dead letter of a kind that was there at the start; how many, and why the others
+    were not."""
     moved, left = 0, list[str]()
     for dead in queues.dead[what]:
         for message in _receive(client, dead):
@@ -56,7 +48,7 @@ def redrive(what: What, queues: RedriveQueues, client: "SQSClient") -> RedriveRe
                 continue
             client.delete_message(QueueUrl=dead, ReceiptHandle=message["ReceiptHandle"])
             moved += 1
-    return RedriveResult(what, moved, tuple(left))
+    return moved, left
 
 
 def _receive(client: "SQSClient", dead: str) -> "Iterator[MessageTypeDef]":
