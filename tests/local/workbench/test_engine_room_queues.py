@@ -128,7 +128,7 @@ def test_a_dead_letter_says_of_which_deal_it_is(body: str, deal: str) -> None:
 def test_dead_letters_are_brought_back_and_that_is_put_on_record(room: Room) -> None:
     room.put("DeliveryDeadLettersUrl", json.dumps({"deal": "cedar"}))
     done = queues.redrive_all(room.connection, "deliveries")
-    assert (done.moved, done.left) == (1, ())
+    assert (done["moved"], done["left"]) == (1, [])
     assert room.depth("Deliveries to be sent").waiting == 1
     assert room.depth("Deliveries that could not be sent").total == 0
     assert room.records.audited == [("redrove", {"what": "deliveries", "moved": 1, "left": 0})]
