@@ -12,7 +12,6 @@ digests, which name the deal as not assessed.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import takewhile
 
@@ -53,8 +52,8 @@ def plan_digests(
         readers = [p for p in people if gets_weekly_part(p, deal.team, message.as_of)]
     else:
         readers = [p for p in people if _has_news(p, deal, assessment, services.store)]
-    morning = _Morning(deal.meta.id, deal.meta.rehearsal, message.as_of, message.known_at)
-    return _plan(readers, morning, services)
+    meta, known_at = deal.meta, message.known_at
+    return _plan(readers, meta.id, meta.rehearsal, message.as_of, known_at, services)
 
 
 def digests_of_failed(services: Services) -> int:
@@ -80,8 +79,7 @@ def digests_of_failed(services: Services) -> int:
     for entry in (line.at(now) for line in lines if line is not None):
         people = entry.people
         readers = [p for p in people.people if is_reader(p, people)]
-        morning = _Morning(entry.id, False, today, known_at)
-        planned += _plan(readers, morning, services).planned
+        planned += _plan(readers, entry.id, False, today, known_at, services).planned
     return planned
 
 
@@ -149,16 +147,6 @@ def _instance(person: Person, rehearsal: str) -> str:
     return f"{KIND}/{reader_id(person)}" + (f"/{rehearsal}" if rehearsal else "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Morning:
-    """The morning of one deal, at whose end digests are planned."""
-
-    deal: str
-    rehearsal: bool
-    day: date
-    known_at: datetime
-
-
 def _was_swept(deal: str, day: date, store: Store) -> bool:
     try:
         return any(run.slot in SCHEDULED for run in store.runs.of_day(deal, day))
@@ -166,20 +154,25 @@ def _was_swept(deal: str, day: date, store: Store) -> bool:
         return False  # its digests name it as not assessed; other deals' digests go on
 
 
-def _plan(readers: Sequence[Person], morning: _Morning, services: Services) -> PlanResult:
-    if not morning.rehearsal:
-        for person in readers:
-            services.store.digests.add_deal(person.slack, morning.deal)
-    digests = (_delivery(person, morning) for person in readers)
-    delay = 0 if morning.rehearsal else AFTER
-    return PlanResult(*plan_and_queue(digests, morning.rehearsal, services, delay))
+def _plan(
+    readers: Sequence[Person],
+    deal: str,
+    rehearsal: bool,
+    day: date,
+    known_at: datetime,
+    services: Services,
+) -> PlanResult:
+    """Plan the readers' digests at the end of the deal's morning, each by its reader's route.
 
-
-def _delivery(person: Person, morning: _Morning) -> Delivery:
-    """The digest by the reader's route. The deals it covers are determined when it is sent."""
-    instance = _instance(person, morning.deal if morning.rehearsal else "")
-    route = "dm" if person.digest_by == "slack" else "email"
-    day, known_at = morning.day, morning.known_at
-    return delivery_to_person(
-        person, route, instance, KIND, Reason.DIGEST, day, known_at, morning.deal
-    )
+    The deals that a digest covers are determined when it is sent.
+    """
+    digests = []
+    for person in readers:
+        if not rehearsal:
+            services.store.digests.add_deal(person.slack, deal)
+        instance = _instance(person, deal if rehearsal else "")
+        route = "dm" if person.digest_by == "slack" else "email"
+        about = (instance, KIND, Reason.DIGEST, day, known_at, deal)
+        digests.append(delivery_to_person(person, route, *about))
+    delay = 0 if rehearsal else AFTER
+    return PlanResult(*plan_and_queue(digests, rehearsal, services, delay))
