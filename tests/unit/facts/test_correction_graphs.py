@@ -42,9 +42,6 @@ def _outcome(facts: list[Drawn]) -> FactsFile | list[tuple[int, str]]:
         return [(p.line, p.where.rpartition(".")[2]) for p in refused.problems]
 
 
-EARLIER = "give the id of an event recorded before this one"
-
-
 @pytest.mark.parametrize(
     ("facts", "lines"),
     [
