@@ -19,7 +19,7 @@ from dealclock.alerts.outcome import Later, Lost, OmittedAlert, Refused, Sent, U
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of
-from dealclock.people.acts import Act
+from dealclock.people.acts import Act, Note
 from dealclock.people.approval import of_terms
 from dealclock.people.people import Glass
 from dealclock.people.policy import Reason
@@ -31,7 +31,6 @@ from dealclock.store import (
     DeliveryKey,
     Feed,
     Meta,
-    Note,
     PersonalLink,
     Rendition,
     Run,

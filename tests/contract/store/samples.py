@@ -12,9 +12,10 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.facts.fact import Fact, read_facts
 from dealclock.files.source import parse_file
+from dealclock.people.acts import Note
 from dealclock.people.policy import Reason
 from dealclock.people.team import SlackChannel, Team, read_team
-from dealclock.store import Bundle, DeliveryKey, Note, PersonalLink, Store
+from dealclock.store import Bundle, DeliveryKey, PersonalLink, Store
 from dealclock.store.archive import entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link

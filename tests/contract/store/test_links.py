@@ -8,7 +8,8 @@ import pytest
 from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Route
 from dealclock.errors import LostError
-from dealclock.store import Claim, DeliveryKey, Feed, Note, PersonalLink, Rendition, Store
+from dealclock.people.acts import Note
+from dealclock.store import Claim, DeliveryKey, Feed, PersonalLink, Rendition, Store
 from dealclock.store.links import REMEMBERED
 from tests.contract.store import samples
 from tests.contract.store.samples import LEASE, NOW, delivery, rows

@@ -14,8 +14,7 @@ from dealclock.answers.history import SentDelivery
 from dealclock.answers.history import history as ask
 from dealclock.errors import NotFoundError
 from dealclock.messages import plain
-from dealclock.people.acts import Act
-from dealclock.store import Note
+from dealclock.people.acts import Act, Note
 from tests.golden.values import shows
 from tests.unit.asking import query
 from tests.unit.engine.deals import history, sample_terms

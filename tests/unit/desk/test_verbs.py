@@ -14,7 +14,7 @@ from dealclock.desk.verbs.all import VERBS
 from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.slack import escape_text, render_ephemeral
-from dealclock.store import Note
+from dealclock.people.acts import Note
 from local.slack.validate import block_problems, blocks_weight
 from tests.contract.store import samples
 from tests.golden.values import shows, values

@@ -10,8 +10,9 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
+from dealclock.people.acts import Note
 from dealclock.people.policy import Reason
-from dealclock.store import Note, Store
+from dealclock.store import Store
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording

@@ -21,7 +21,8 @@ from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.documents.document import Document, FileRequest
 from dealclock.jobs.documents.proof import give_proof, proof
 from dealclock.jobs.queues import AssessDeal
-from dealclock.store import Note, Store, StoredDeal
+from dealclock.people.acts import Note
+from dealclock.store import Store, StoredDeal
 from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.store import samples

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from fractions import Fraction
 from typing import Annotated, Protocol
 
@@ -25,22 +24,9 @@ from dealclock.messages.releases import RecordedRelease, list_releases
 from dealclock.messages.status_words import reason_word
 from dealclock.messages.tables import day_cell, in_table, instant_cell
 from dealclock.messages.view import DealView, Matter, View, list_matters
-from dealclock.people.acts import Act
+from dealclock.people.acts import Act, Note
 
 _REPLY = 600  # characters of a reply that are shown; the proof pack has it whole
-
-
-class MailReply(Protocol):
-    """A person's written reply to an alert by email; attachments were not kept."""
-
-    @property
-    def at(self) -> datetime: ...
-    @property
-    def person(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def attachments(self) -> int: ...
 
 
 class SentDelivery(Protocol):
@@ -83,7 +69,7 @@ def history(
     instance: Annotated[str, "an instance, or an id with only one instance"],
     *,
     sent: Callable[[str], Iterable[SentDelivery]] = lambda _: (),
-    replies: Callable[[str], Iterable[MailReply]] = lambda _: (),
+    replies: Callable[[str], Iterable[Note]] = lambda _: (),
     responses: Iterable[Act] = (),
 ) -> Answer:
     """The instance with its dates and status in words, the events that it rests on, and what is
@@ -297,7 +283,7 @@ def _describe_release(each: RecordedRelease, zone: str) -> str:
     return releases.describe_release(each, zone).removeprefix(words.day(each.on))
 
 
-def _describe_reply(each: MailReply, view: View) -> _Entry:
+def _describe_reply(each: Note, view: View) -> _Entry:
     at = instant_cell(each.at, view.terms.agreement.time_zone)
     left = words.number(each.attachments, "attachment")
     not_kept = f" ({left} not kept)" if each.attachments else ""

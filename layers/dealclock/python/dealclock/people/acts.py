@@ -50,3 +50,19 @@ class Act:
     def is_confirmed(self) -> bool:
         """Whether a second person confirmed it."""
         return self.second_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a person wrote about an item by email, filed by an earlier release.
+
+    `clause` is the Section of the alert replied to; `attachments` counts files that were not kept.
+    """
+
+    id: str
+    instance: str
+    clause: str
+    person: str
+    at: datetime
+    text: str
+    attachments: int = 0

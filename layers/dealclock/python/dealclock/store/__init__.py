@@ -3,7 +3,7 @@
 No clock is read here: the caller passes `now`, an instant with its time zone.
 """
 
-from dealclock.store.archive import Archive, ArchivedMessage, ArchiveEntry, Note
+from dealclock.store.archive import Archive, ArchivedMessage, ArchiveEntry
 from dealclock.store.deal import Bundle, DirectoryEntry, LoadChanges, Meta, StoredDeal
 from dealclock.store.deals import Deals
 from dealclock.store.delivery import (
@@ -33,7 +33,6 @@ __all__ = [
     "LoadChanges",
     "Meta",
     "NotNow",
-    "Note",
     "PersonalLink",
     "PlannedDelivery",
     "Refresh",

@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import State
+from dealclock.people.acts import Note
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
@@ -178,22 +179,6 @@ def _sealed_values(row: StoredItem) -> dict[str, object]:
                 case _:
                     values[name] = row.text(name)
     return values
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A note by a person about an obligation instance.
-
-    `clause` is the Section of the alert replied to; `attachments` counts files that were not kept.
-    """
-
-    id: str
-    instance: str
-    clause: str
-    person: str
-    at: datetime
-    text: str
-    attachments: int = 0
 
 
 NOTE = Codec(Note, apart=("id",), names={"at": "noted_at"}, required=("attachments",))

@@ -43,8 +43,8 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
-from dealclock.people.acts import Act
-from dealclock.store import ArchivedMessage, Note, StoredDeal
+from dealclock.people.acts import Act, Note
+from dealclock.store import ArchivedMessage, StoredDeal
 from dealclock.store.content import content
 
 WHAT = "a proof pack"
