@@ -309,9 +309,12 @@ def changes_of(office: Office) -> Iterator[str]:
             until = f" until {one.until}" if one.until else ""
             due = f" of {one.due}" if one.due else ""
             note = f": {one.note}" if one.note else ""
-            yield f"{name} response: {one.action} {one.subject}{due} by {one.by}{until}{note}"
+            to = f" to {one.to}" if one.to else ""
+            yield f"{name} response: {one.action} {one.subject}{due} by {one.by}{to}{until}{note}"
         for given in store.responses.approvals(name):
             yield f"{name} approval: {given.subject} by {given.name}"
+        for item, owner in deal.meta.owners.items():
+            yield f"{name} owner: {owner} of {item}"
         yield f"{name} team: version {deal.meta.team_version}"
         for away in deal.team.away:
             yield f"{name} away: {away.person} {away.first_day} to {away.last_day}"
