@@ -73,20 +73,6 @@ def test_the_same_load_again_changes_nothing(store: Store) -> None:
     assert table(store) == before
 
 
-def test_a_new_deal_is_shown_with_the_dates_it_watches(store: Store) -> None:
-    loaded = load(
-        samples.rehearsal(*samples.story()), services(store, now=NOW), "tests", dry_run=True
-    )
-    assert loaded.as_of == date(2004, 6, 30)
-    watched = [(o.instance, o.due) for o in loaded.watched]
-    # 15 and 120 days after the Closing Date; what facts open is not yet there.
-    assert watched[:2] == [
-        ("shelf-filing", date(2004, 7, 15)),
-        ("effectiveness", date(2004, 10, 28)),
-    ]
-    assert loaded.moved is None
-
-
 def test_a_moved_due_date_is_shown_before_and_after(store: Store) -> None:
     live(store)
     ten_days_earlier = Bundle(
@@ -127,25 +113,6 @@ def test_a_live_deal_never_becomes_a_rehearsal_nor_a_rehearsal_a_live_deal(store
     assert table(store) == before
 
 
-@pytest.mark.parametrize(
-    ("code_name", "channel", "said"),
-    [
-        ("GRANITE", "C0OTHER", "the code name 'granite' is used by another deal"),
-        ("Other", "C0GRANITE", "the Slack channel 'C0GRANITE' is used by another deal"),
-    ],
-)
-@pytest.mark.parametrize("dry_run", [False, True])
-def test_another_deals_code_name_or_channel_is_refused(
-    store: Store, code_name: str, channel: str, said: str, dry_run: bool
-) -> None:
-    live(store)
-    before = table(store)
-    other = Bundle("other", samples.terms(), samples.team(code_name, channel), (), date(2004, 7, 1))
-    with pytest.raises(ConflictError, match=said):
-        load(other, services(store, now=NOW), "tests", dry_run=dry_run)
-    assert table(store) == before
-
-
 def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
     never = samples.team("Granite-Never", "C0OTHER")
     load(Bundle("other", samples.terms(), never, ()), services(store, now=NOW), "tests")
@@ -154,14 +121,6 @@ def test_when_one_of_several_is_refused_none_is_loaded(store: Store) -> None:
         ConflictError, match="the code name 'granite-never' is used by another deal"
     ):
         load_all(bundles(FILES, rehearsal=True), services(store, now=NOW), "tests")
-    assert table(store) == before
-
-
-def test_an_event_with_different_content_refuses_the_whole_load(store: Store) -> None:
-    live(store, samples.fact())
-    before = table(store)
-    with pytest.raises(ConflictError, match="F1"):
-        live(store, samples.fact("F2"), samples.fact(on=date(2004, 7, 14)))
     assert table(store) == before
 
 
