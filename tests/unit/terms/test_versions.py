@@ -9,7 +9,6 @@ import pytest
 from dealclock.errors import InvalidError
 from dealclock.files.source import parse
 from dealclock.store.content import content
-from dealclock.terms.rules.duties import Deadline
 from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.terms import Terms, read_terms
 from dealclock.terms.versions import versions
@@ -46,32 +45,6 @@ amendments:
 def amended(change: str = AMENDED) -> Terms:
     """The sample's terms with amendments."""
     return read_terms(parse(SAMPLE.read_text(encoding="utf-8") + change, "terms.yaml"))
-
-
-def days_to_effectiveness(as_of: str, known: str) -> list[tuple[str, int]]:
-    """Each version in force, with its days to become effective."""
-    in_force = versions(amended(), date.fromisoformat(as_of), date.fromisoformat(known))
-    counts = []
-    for version in in_force:
-        rule = next(r for r in version.terms.all_of(Deadline) if r.id == "effectiveness")
-        counts.append((version.id, rule.within.count))
-    return counts
-
-
-@pytest.mark.parametrize(
-    ("as_of", "known", "expected"),
-    [
-        ("2004-07-31", "2004-12-01", [("original", 120)]),
-        ("2004-08-01", "2004-09-01", [("original", 120), ("first", 150)]),
-        ("2004-08-01", "2004-08-31", [("original", 120)]),
-        ("2004-10-01", "2004-10-01", [("original", 120), ("first", 150), ("second", 180)]),
-        ("2004-10-01", "2004-08-31", [("original", 120)]),
-    ],
-)
-def test_a_version_has_an_effective_day_and_a_day_it_is_known(
-    as_of: str, known: str, expected: list[tuple[str, int]]
-) -> None:
-    assert days_to_effectiveness(as_of, known) == expected
 
 
 def test_a_later_version_includes_earlier_amendments() -> None:
