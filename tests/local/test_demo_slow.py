@@ -1,9 +1,7 @@
 """The demo on a machine too slow for Slack: it says what Slack would show, goes on, and sums up."""
 
-import threading
 import time
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +13,7 @@ from dealclock.documents.deal_files import read_deal
 from local.demo import SAMPLE, Transcript, TypedCommands, ask
 from local.slack.app import App
 from local.world import OUTSIDER
+from tests.local.serving import serving
 
 SLOW, BROKEN = "status", "next 150"
 
@@ -23,30 +22,14 @@ SLOW, BROKEN = "status", "next 150"
 def url() -> Iterator[str]:
     """An app that is too slow for one command and breaks at another."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            text = parse_qs(body)["text"][0]
-            if text == SLOW:
-                time.sleep(1)
-            answer = b"answered"
-            self.send_response(500 if text == BROKEN else 200)
-            self.send_header("Content-Type", "text/plain")
-            self.send_header("Content-Length", str(len(answer)))
-            self.end_headers()
-            try:
-                self.wfile.write(answer)
-            except OSError:
-                return  # the client has gone
+    def take(_headers: Mapping[str, str], body: str) -> tuple[int, str, bytes]:
+        text = parse_qs(body)["text"][0]
+        if text == SLOW:
+            time.sleep(1)
+        return 500 if text == BROKEN else 200, "text/plain", b"answered"
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with serving(take) as address:
+        yield address
 
 
 def _local(url: str) -> Any:

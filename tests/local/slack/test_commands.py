@@ -1,12 +1,11 @@
 """Slash commands: signed as Slack signs, timed as Slack times, answered or refused."""
 
 import json
-import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 import pytest
@@ -24,52 +23,34 @@ from local.slack.errors import (
     CommandTimeoutError,
     ControlError,
 )
+from tests.local.serving import serving
 
 SECRET = "not-a-secret"
 
 
-class AnApp(ThreadingHTTPServer):
+@dataclass
+class AnApp:
     """An app that answers every command alike and remembers what it was sent."""
 
-    daemon_threads = True
+    url: str = ""
+    status: int = 200
+    content_type: str = "text/plain"
+    answer: bytes = b""
+    delay: float = 0.0
+    seen: list[tuple[Mapping[str, str], str]] = field(default_factory=list)
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answering)
-        self.status, self.content_type, self.answer = 200, "text/plain", b""
-        self.delay = 0.0
-        self.seen: list[tuple[dict[str, str], str]] = []
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/slack?stage=local"
-
-
-class _Answering(BaseHTTPRequestHandler):
-    server: AnApp
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        headers = {k.lower(): v for k, v in self.headers.items()}
-        self.server.seen.append((headers, body))
-        time.sleep(self.server.delay)
-        self.send_response(self.server.status)
-        self.send_header("Content-Type", self.server.content_type)
-        self.send_header("Content-Length", str(len(self.server.answer)))
-        self.end_headers()
-        self.wfile.write(self.server.answer)
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
+    def take(self, headers: Mapping[str, str], body: str) -> tuple[int, str, bytes]:
+        self.seen.append((headers, body))
+        time.sleep(self.delay)
+        return self.status, self.content_type, self.answer
 
 
 @pytest.fixture
 def app() -> Iterator[AnApp]:
-    with AnApp() as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+    made = AnApp()
+    with serving(made.take) as address:
+        made.url = f"{address}slack?stage=local"
+        yield made
 
 
 def typed(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl
+
+from tests.local.serving import serving
 
 Json = dict[str, Any]
 
@@ -23,44 +23,24 @@ class PlayedApp:
     answer: Callable[[Json], Json] = lambda body: {}
     status: int = 200
 
-    def take(self, headers: Any, body: str) -> tuple[int, Json]:
+    def take(self, headers: Mapping[str, str], body: str) -> tuple[int, str, bytes]:
         """The answer to a request; one that is not signed is refused."""
-        if not headers.get("X-Slack-Signature", "").startswith("v0="):
-            return 401, {}
-        if headers["Content-Type"].startswith("application/json"):
+        kind = "application/json"
+        if not headers.get("x-slack-signature", "").startswith("v0="):
+            return 401, kind, b""
+        if headers["content-type"].startswith(kind):
             data = json.loads(body)
         else:
             form = dict(parse_qsl(body, keep_blank_values=True))
             data = json.loads(form["payload"]) if "payload" in form else form
         self.asked.append(data)
-        return self.status, self.answer(data)
+        result = self.answer(data)
+        return self.status, kind, json.dumps(result).encode() if result else b""
 
 
 @contextmanager
 def playing() -> Iterator[PlayedApp]:
     """The app, while it serves."""
     app = PlayedApp()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            length = int(self.headers["Content-Length"])
-            status, result = app.take(self.headers, self.rfile.read(length).decode())
-            content = json.dumps(result).encode() if result else b""
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(content)))
-            self.end_headers()
-            self.wfile.write(content)
-
-        def log_message(self, *_: object) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    app.address = f"http://127.0.0.1:{server.server_port}/"
-    try:
+    with serving(app.take) as app.address:
         yield app
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
