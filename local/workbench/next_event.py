@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from dealclock.errors import DealclockError
 from dealclock.facts.log import end_of
 from dealclock.jobs.plan.assess_deal import assess_as_of
-from dealclock.messages import words
 from dealclock.store import Store, StoredDeal
-from local.workbench.why_quiet import describe_next
+from local.workbench.why_quiet import what_is_next
+
+
+@dataclass(frozen=True)
+class NextEvent:
+    """The next day worth playing to: that of an alert, or of an event of the history.
+
+    `quiet`: there is neither within the Business Days that a deal may go unchecked; `day` is the
+    last of them.
+    """
+
+    day: date
+    what: Literal["alert", "fact", "quiet"]
 
 
 class Hints:
@@ -19,10 +32,10 @@ class Hints:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._alone = threading.Lock()
-        self._last: tuple[object, str | None] = (None, None)
+        self._last: tuple[object, NextEvent | None] = (None, None)
 
-    def of(self, deal: str) -> str | None:
-        """What comes next for a rehearsal, in words; None if that is unknown."""
+    def of(self, deal: str) -> NextEvent | None:
+        """What comes next for a rehearsal; None if that is unknown."""
         with self._alone:
             try:
                 stored = self._store.deals.get(deal)
@@ -35,6 +48,10 @@ class Hints:
             return self._last[1]
 
 
-def _next_event(deal: StoredDeal, day: date, store: Store) -> str:
+def _next_event(deal: StoredDeal, day: date, store: Store) -> NextEvent:
     known_at = end_of(day, deal.log.zone)
-    return words.sentence(describe_next(deal, assess_as_of(deal, day, known_at), store))
+    look = what_is_next(deal, assess_as_of(deal, day, known_at), store)
+    word, known_on = look.word, look.known_on
+    if known_on is not None and (known_on < word.day or (not word.alerts and known_on == word.day)):
+        return NextEvent(known_on, "fact")
+    return NextEvent(word.day, "alert" if word.alerts else "quiet")

@@ -80,11 +80,11 @@ def why_quiet(view: View, deal: StoredDeal, store: Store) -> Message:
     return Message(preview="", headline=words.sentence(headline), sections=with_content(*sections))
 
 
-def describe_next(deal: StoredDeal, assessment: Assessment, store: Store) -> str:
-    """What is sent or becomes known next, as `why_quiet` says it: digests do not count."""
+def what_is_next(deal: StoredDeal, assessment: Assessment, store: Store) -> NextLook:
+    """What is sent or becomes known next, as `why_quiet` shows it: digests do not count."""
     known_at = _as_far_as_played(deal, assessment)
     history = alert_history(deal.meta.id, known_at, store)
-    return _next(next_look(assessment, known_at, deal, history, digests=False))
+    return next_look(assessment, known_at, deal, history, digests=False)
 
 
 def _now(view: View, last: Run | None, following: date) -> str:
