@@ -24,14 +24,12 @@ class CommandReply:
 
     With an empty `text` and no `blocks`, acknowledged and nothing shown.
 
-    `seconds` is how long the app took; `form` is what was sent to it.
+    `form` is what was sent to it.
     """
 
-    status: int
     response_type: str
     text: str
     blocks: tuple[dict[str, Any], ...]
-    seconds: float
     form: dict[str, str]
 
     @property
@@ -62,19 +60,16 @@ class App:
         form = self.stand_in.type_command(command, text, user, channel, client)
         started = time.monotonic()
         content_type, answer = self._post(command, urlencode(form))
-        seconds = time.monotonic() - started
-        if seconds > self.limit:
+        if time.monotonic() - started > self.limit:
             raise CommandTimeoutError(command, self.limit)
         reply, trigger = _reply(command, content_type, answer), form["trigger_id"]
-        problems = (*reply_problems(reply), *self.stand_in.answer(trigger, 200, reply))
+        problems = (*reply_problems(reply), *self.stand_in.answer(trigger, reply))
         if problems:
             raise CommandAnswerRefusedError(command, tuple(dict.fromkeys(problems)))
         if not reply.get("text") and not reply.get("blocks"):
             reply = next(iter(self.stand_in.shown(trigger)), reply)
         shown, blocks = reply.get("text", ""), tuple(reply.get("blocks", ()))
-        return CommandReply(
-            200, reply.get("response_type", "ephemeral"), shown, blocks, seconds, form
-        )
+        return CommandReply(reply.get("response_type", "ephemeral"), shown, blocks, form)
 
     def do(self, kind: str, **what: object) -> dict[str, Any]:
         """Send what a person does; returns what the app answered, {} for nothing.

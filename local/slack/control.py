@@ -169,13 +169,13 @@ class Control:
         only, in any if ""; `interactions.App` sends it."""
         return command_form(self._workspace, command, text, user, channel, client)
 
-    def answer(self, trigger: str, status: int, reply: Json) -> list[str]:
+    def answer(self, trigger: str, reply: Json) -> list[str]:
         """Show an app's answer to a command; returns what Slack would refuse in it."""
         promise = self._workspace.triggers.get(trigger)
         if promise is None:
             raise WorldError(f"no command was typed with the trigger id {trigger}")
         problems = list(reply_problems(reply, self._workspace.world.team.refused_blocks))
-        self._store.note("answered", id=trigger, status=status, problems=problems)
+        self._store.note("answered", id=trigger, problems=problems)
         if not problems:
             keep_reply(self._workspace, promise.user, promise.channel, reply, trigger)
         return problems

@@ -12,7 +12,7 @@ opened     {channel}                              a direct message was opened
 view       {user, view, trigger}                  a modal was shown
 home       {user, view}                           a Home tab was published
 command    {id, form}                             a slash command was typed
-answered   {id, status, ...}                      the answer to it
+answered   {id, problems}                         it was answered
 interaction {id, body}                            something was clicked, submitted or opened
 """
 

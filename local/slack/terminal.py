@@ -1,18 +1,15 @@
 """A Slack message as wrapped text in a light box, the same wherever it is printed.
 
 Blocks are shown if there are any, else the text, as Slack does. Emphasis marks are dropped, a
-link becomes `text (url)`, an emoji keeps its name. Only headers and context lines are ever styled,
-and only on request, so that a transcript in a file has no escape codes.
+link becomes `text (url)`, an emoji keeps its name.
 """
 
-import os
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
-from typing import Any, TextIO
+from typing import Any
 
 WIDTH = 78
-_BOLD, _DIM, _END = "\033[1m", "\033[2m", "\033[0m"
 _CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.DOTALL)
 _ANGLE = re.compile(r"<([^<>\n]+)>")
 _MARKS = [
@@ -21,24 +18,18 @@ _MARKS = [
 _BULLET = re.compile(r"^(\s*(?:[•◦▪\-–]|\d+\.|&gt;|>)\s+)")  # fmt: skip
 
 
-def styled(stream: TextIO) -> bool:
-    """Whether a stream takes styling: a terminal, and NO_COLOR is not set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR")
-
-
 def render(
     message: Mapping[str, Any],
     heading: str = "",
     *,
     width: int = WIDTH,
-    style: bool = False,
     names: Mapping[str, str] | None = None,
 ) -> str:
     """The message in a box, without a last newline.
 
     `names` are those of user ids, for mentions. A reply to a command is shown by its `message`.
     """
-    painter = _Painter(width - 2, style, names or {})
+    painter = _Painter(width - 2, names or {})
     return boxed(heading, list(painter.message(message)), width)
 
 
@@ -115,9 +106,8 @@ def _points(chart: Mapping[str, Any]) -> list[list[str]]:
 
 
 class _Painter:
-    def __init__(self, width: int, style: bool, names: Mapping[str, str]) -> None:
+    def __init__(self, width: int, names: Mapping[str, str]) -> None:
         self._width = width
-        self._style = style
         self._names = names
 
     def message(self, message: Mapping[str, Any]) -> Iterator[str | None]:
@@ -129,21 +119,19 @@ class _Painter:
         for file in message.get("files", ()):
             yield from self._words(f"[{file['name']}] {file['alt_txt']}".rstrip())
         if message.get("edited"):
-            yield self._paint("(edited)", _DIM)
+            yield "(edited)"
 
     def _block(self, block: Mapping[str, Any]) -> Iterator[str | None]:
         match block["type"]:
             case "divider":
                 yield None
             case "header":
-                for line in wrapped(block["text"]["text"], self._width):
-                    yield self._paint(line, _BOLD)
+                yield from wrapped(block["text"]["text"], self._width)
             case "section":
                 yield from self._section(block)
             case "context":
                 said = "  ".join(self._element(each) for each in block["elements"])
-                for line in wrapped(said, self._width):
-                    yield self._paint(line, _DIM)
+                yield from wrapped(said, self._width)
             case "actions":
                 yield from wrapped("  ".join(map(self._element, block["elements"])), self._width)
             case "data_table":
@@ -155,7 +143,7 @@ class _Painter:
 
     def _table(self, caption: str, rows: list[list[str]]) -> Iterator[str]:
         """The rows in columns if they fit, else each row as its cells under their headings."""
-        yield from (self._paint(line, _BOLD) for line in wrapped(caption, self._width))
+        yield from wrapped(caption, self._width)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         if sum(widths) + 2 * len(widths) <= self._width + 2:
             for row in rows:
@@ -202,6 +190,3 @@ class _Painter:
 
     def _words(self, text: str) -> list[str]:
         return wrapped(plain(text, self._names), self._width)
-
-    def _paint(self, line: str, code: str) -> str:
-        return f"{code}{line}{_END}" if self._style and line else line

@@ -58,7 +58,7 @@ def test_messages_shown_to_one_member_are_in_order_and_hidden_from_others(
 
 def test_an_answer_names_the_command_it_answers(running: Running) -> None:
     form = running.stand_in.type_command("/deal", "status", "avery", "deal-lantern")
-    running.stand_in.answer(form["trigger_id"], 200, {"text": "Nothing is due."})
+    running.stand_in.answer(form["trigger_id"], {"text": "Nothing is due."})
     last = running.stand_in.conversation("avery", "deal-lantern")["messages"][-1]
     assert (last["text"], last["asked"]) == ("Nothing is due.", "/deal status")
 

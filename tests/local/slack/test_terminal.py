@@ -1,10 +1,8 @@
 """A message in a terminal: readable, wrapped, and the same every time."""
 
-import io
-
 import pytest
 
-from local.slack.terminal import plain, render, styled
+from local.slack.terminal import plain, render
 
 MESSAGE = {
     "text": "never shown beside blocks",
@@ -65,15 +63,6 @@ SHOWN = """\
 def test_a_message_is_drawn_in_a_light_box() -> None:
     shown = render(MESSAGE, "#deal-lantern", width=48, names={"U0AVERY": "Avery"})
     assert shown == SHOWN
-
-
-def test_styling_is_only_for_terminals_and_only_on_headers_and_context() -> None:
-    assert styled(io.StringIO()) is False
-    coloured = render(MESSAGE, width=48, style=True)
-    assert [line for line in coloured.splitlines() if "\033" in line] == [
-        "│ \033[1mLANTERN: due today\033[0m",
-        "│ \033[2mnot legal advice\033[0m",
-    ]
 
 
 def test_without_blocks_the_text_is_shown() -> None:
