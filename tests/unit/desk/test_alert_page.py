@@ -13,6 +13,8 @@ import pytest
 
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.desk import load
+from dealclock.desk.actor import Actor
+from dealclock.desk.close import close
 from dealclock.desk.web.response import WebResponse
 from dealclock.engine.assess import assess
 from dealclock.facts.kinds import KINDS
@@ -23,6 +25,7 @@ from dealclock.store import DeliveryKey, Store
 from functions.web.web_request import LARGEST_BODY, LONGEST_PATH
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.services import services
 from tests.unit.desk.web import asked, event, kept_link, sent, with_body, with_method
 from tests.unit.jobs.house import Queue
 
@@ -522,9 +525,47 @@ def test_forms_are_folded_except_the_submitted_one(store: Store, notice: str) ->
 def test_a_preview_offers_to_record_first(store: Store, notice: str) -> None:
     page = posted(notice, store, ACTS["done"], now=NEXT)
     assert re.findall(r'<button type="submit">(\w+)', page.body)[0] == "Record"
-    assert offered(page) == ["done", "snooze", "decline", "note"]
+    assert offered(page) == ["done", "snooze", "decline", "note", "approve"]
 
 
 def test_the_browser_title_has_only_the_code_name_and_the_day(store: Store, notice: str) -> None:
     [title] = re.findall(r"<title>(.*)</title>", opened(notice, store, NEXT).body)
     assert title == "Granite, Fri, Oct 29, 2004 - Dealclock"
+
+
+# --- a second person -----------------------------------------------------------------------------
+
+
+def test_a_second_person_approves_after_a_preview(store: Store) -> None:
+    store.deals.load(samples.live(samples.fact()), NOW - timedelta(days=90), "tom")
+    notice = kept_link(store, UNTIL, **NOTICE)
+    first = posted(notice, store, {"act": "approve", "subject": "terms:1"}, now=NEXT)
+    assert first.status == 200
+    assert "version 1 of the terms approved by Maria Lopez" in said(first)
+    assert store.responses.approvals("granite") == ()
+    form = {"act": "approve", "subject": "terms:1", "seen": seen(first)}
+    assert "approved by Maria Lopez" in said(posted(notice, store, form, now=NEXT))
+    (approval,) = store.responses.approvals("granite")
+    assert (approval.subject, approval.by) == ("terms:1", "maria")
+    again = posted(notice, store, form, now=NEXT)
+    assert again.status == 409
+    assert "already approved" in said(again)
+
+
+def test_closing_is_confirmed_by_the_person_who_did_not_ask(store: Store) -> None:
+    loaded(store)
+    desk = services(store, assess=Queue(), now=NEXT)
+    deal = store.deals.get("granite")
+    assert deal is not None
+    close(Actor(deal, "maria", desk, "maria"), {"step": "", "why": "the Securities were sold"})
+    secrets = {who: kept_link(store, UNTIL, **NOTICE, person=who) for who in ("maria", "james")}
+    assert "close" not in offered(opened(secrets["maria"], store, NEXT))
+    assert "close" in offered(opened(secrets["james"], store, NEXT))
+    refused = posted(secrets["maria"], store, {"act": "close", "step": "confirm"}, now=NEXT)
+    assert "cannot also confirm" in said(refused)
+    first = posted(secrets["james"], store, {"act": "close", "step": "confirm"}, now=NEXT)
+    form = {"act": "close", "step": "confirm", "seen": seen(first)}
+    posted(secrets["james"], store, form, now=NEXT)
+    meta = store.deals.meta("granite")
+    assert meta is not None
+    assert meta.closed

@@ -71,7 +71,13 @@ def test_an_alert_shows_acknowledge_first_and_the_rest_in_a_menu(scene: Scene) -
     button, why, menu = hands["elements"]
     assert (button["text"]["text"], button["style"]) == ("Acknowledge", "primary")
     assert (why["text"]["text"], why["action_id"]) == ("Why this date?", "alert:why")
-    assert [o["value"] for o in menu["options"]] == ["snooze", "snooze-until", "done", "decline"]
+    assert [o["value"] for o in menu["options"]] == [
+        "snooze",
+        "snooze-until",
+        "done",
+        "decline",
+        "approve",
+    ]
     assert INSTANCE not in str(hands), "a click brings a reference back, and nothing of the deal"
 
 

@@ -229,6 +229,7 @@ ALERT = [
     ("alert:more", "snooze-until", Action.HANDLE),
     ("alert:more", "done", Action.HANDLE),
     ("alert:more", "decline", Action.HANDLE),
+    ("alert:more", "approve", Action.APPROVE),
     ("alert:why", "why", Action.READ),
     ("alert:draft", "", Action.READ),
     ("alert:confirm", "confirm", Action.CONCLUDE),

@@ -49,7 +49,7 @@ def test_an_alert_is_its_deal_header_what_to_do_buttons_and_small_print() -> Non
     names = [each["action_id"] for each in blocks[3]["elements"]]
     assert names == ["alert:acknowledge", "alert:draft", "alert:why", "alert:more"]
     values = [option["value"] for option in blocks[3]["elements"][3]["options"]]
-    assert values == ["snooze", "snooze-until", "done", "decline"]
+    assert values == ["snooze", "snooze-until", "done", "decline", "approve"]
 
 
 def test_a_draft_is_offered_only_when_there_is_one() -> None:

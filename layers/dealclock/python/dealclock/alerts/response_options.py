@@ -16,7 +16,7 @@ from dealclock.people.acts import Act
 from dealclock.terms.terms import Terms
 
 AlertAct = Literal[
-    "acknowledge", "snooze", "done", "decline", "explain", "draft", "confirm", "dispute"
+    "acknowledge", "snooze", "done", "decline", "explain", "draft", "confirm", "dispute", "approve"
 ]
 
 _ALWAYS: tuple[AlertAct, ...] = ("snooze", "done", "decline", "explain")
@@ -71,8 +71,12 @@ def default_of(alerts: Iterable[Alert], assessment: Assessment) -> str:
     return next(possible, found[0] if found else "")
 
 
-def of_post(options: Sequence[tuple[AlertAct, ...]]) -> tuple[AlertAct, ...]:
+def of_post(
+    options: Sequence[tuple[AlertAct, ...]], *, awaiting: bool = False
+) -> tuple[AlertAct, ...]:
     """What may be done with a post, given the actions on each of its alerts in order.
+
+    `awaiting`: something of the deal awaits a second person's approval.
 
     Those on the first alert that is still open. Acknowledging covers all of them, and a possible
     default can be confirmed or disputed wherever in the post it stands.
@@ -82,7 +86,8 @@ def of_post(options: Sequence[tuple[AlertAct, ...]]) -> tuple[AlertAct, ...]:
     if any("acknowledge" in acts for acts in options) and "acknowledge" not in first:
         asked = ("acknowledge",)
     possible = any("confirm" in acts for acts in options) and "confirm" not in first
-    return (*asked, *first, *(CONCLUDES if possible else ()))
+    last: tuple[AlertAct, ...] = ("approve",) if awaiting and first else ()
+    return (*asked, *first, *(CONCLUDES if possible else ()), *last)
 
 
 def _is_drafted(instance: str, terms: Terms) -> bool:

@@ -6,11 +6,10 @@ from typing import Annotated
 from dealclock.answers.typed_words import UnreadableCommandError, one_name
 from dealclock.desk.act import ActPlan, act
 from dealclock.desk.actor import Actor
-from dealclock.desk.verb import view_now
 from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
-from dealclock.jobs.deal_day import approvals_of, awaited_of, deal_now
+from dealclock.jobs.deal_day import approvals_of, awaited_of, deal_now, look_at
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import approvals, desk_replies, words
 from dealclock.messages.form import Choice, Field, Values, one_of
@@ -25,8 +24,8 @@ _NOTHING = "Nothing awaits second approval."
 
 def _fields(at: Actor, _: Values) -> Iterator[Field]:
     """What awaits approval, on the record as of the deal's day."""
-    view = view_now(at.deal, at.services, approvals_of(at.deal, at.store), compare=False)
-    items = approvals.describe_awaiting(view)
+    look = look_at(at.deal, at.now, approvals_of(at.deal, at.store))
+    items = approvals.describe_awaiting(look)
     if not items:
         raise RefusedError(_NOTHING)
     yield one_of("subject", "What you approve", (Choice(*each) for each in items.items()))

@@ -37,6 +37,7 @@ from dealclock.messages import (
     response_prompts,
     words,
 )
+from dealclock.messages.approvals import list_awaiting_approval
 from dealclock.messages.headline import (
     earliest_last_day,
     render_headline,
@@ -103,7 +104,8 @@ def render_alert(alert: Alert, view: View, others: Sequence[Alert] = ()) -> Mess
             [
                 list_actions(each, view.assessment, view.handled, view.terms)
                 for each in (alert, *others)
-            ]
+            ],
+            awaiting=bool(list_awaiting_approval(view)),
         ),
         deal=view.team.code_name,
         more=f"/deal why {alert.instance}",

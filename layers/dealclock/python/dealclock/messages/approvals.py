@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from dealclock.facts.fact import Fact
 from dealclock.messages import words
-from dealclock.messages.view import View
+from dealclock.messages.view import DealView
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
 
 
-def list_awaiting_approval(view: View) -> tuple[Subject, ...]:
+def list_awaiting_approval(view: DealView) -> tuple[Subject, ...]:
     """What the view rests on that no second person has approved, as known by the view's instant."""
     if view.approvals is None:
         return ()
@@ -18,7 +18,7 @@ def list_awaiting_approval(view: View) -> tuple[Subject, ...]:
     )
 
 
-def describe_awaiting(view: View) -> Mapping[str, str]:
+def describe_awaiting(view: DealView) -> Mapping[str, str]:
     """What each item is that awaits approval, by its name for `approve`."""
     facts = {fact.id: fact for fact in _known_facts(view)}
     return {
@@ -26,12 +26,12 @@ def describe_awaiting(view: View) -> Mapping[str, str]:
     }
 
 
-def render_lines(view: View) -> Iterator[str]:
+def render_lines(view: DealView) -> Iterator[str]:
     """A line for each item that awaits approval: what it is, and its name for `approve`."""
     return (f"{says} ({name})" for name, says in describe_awaiting(view).items())
 
 
-def _describe_subject(subject: Subject, view: View, facts: Mapping[str, Fact]) -> str:
+def _describe_subject(subject: Subject, view: DealView, facts: Mapping[str, Fact]) -> str:
     match subject.kind:
         case "terms":
             return f"Version {subject.id} of the terms"
@@ -43,9 +43,8 @@ def _describe_subject(subject: Subject, view: View, facts: Mapping[str, Fact]) -
             return f"{fact.id}, {fact.kind}, {words.day(fact.on)}"
 
 
-def _known_facts(view: View) -> list[Fact]:
+def _known_facts(view: DealView) -> list[Fact]:
     """The events known at the view's instant, dated on or before its day, with those corrected
     since."""
-    a = view.assessment
-    recorded = (f for f in view.log.facts if view.log.recorded_at(f) <= a.known_at)
-    return [f for f in recorded if f.on <= a.as_of]
+    recorded = (f for f in view.log.facts if view.log.recorded_at(f) <= view.instant)
+    return [f for f in recorded if f.on <= view.as_of]

@@ -31,6 +31,7 @@ OPTIONS: Mapping[str, tuple[AlertAct, str]] = {
     "snooze-until": ("snooze", "Snooze until a day..."),
     "done": ("done", "It is done"),
     "decline": ("decline", "Not mine..."),
+    "approve": ("approve", "Approve..."),
 }
 """The options of the menu: for each value, its act and its label."""
 
@@ -62,8 +63,8 @@ def render_buttons(acts: Sequence[AlertAct], ref: str) -> list[Block]:
         for value, (act, words) in (*OPTIONS.items(), *more.items())
         if act in acts
     ]
-    if len(options) > _MENU_MOST:  # the form that snoozes has the next Business Day too
-        options = [each for each in options if each["value"] != "snooze"]
+    if len(options) > _MENU_MOST:  # the form that snoozes has that day too, and Home approves
+        options = [each for each in options if each["value"] not in ("snooze", "approve")]
     if options:
         elements.append({"type": "overflow", "action_id": MORE, "options": options})
     return [{"type": "actions", "block_id": f"{BLOCK} {ref}", "elements": elements}] * bool(

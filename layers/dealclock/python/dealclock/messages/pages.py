@@ -16,7 +16,9 @@ from dealclock.messages.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
 
-PageAct = Literal["acknowledge", "done", "snooze", "decline", "note", "confirm", "dispute"]
+PageAct = Literal[
+    "acknowledge", "done", "snooze", "decline", "note", "confirm", "dispute", "approve", "close"
+]
 
 STYLE = """
   body { margin: 0; padding: 24px 16px; background: #f4f5f7; color: #1d1f23;
@@ -111,7 +113,7 @@ class AlertPage:
     came: tuple[str, ...] = ()
     wrong: str = ""
     settled: str = ""
-    forms: Mapping[PageAct, ActForm] = field(default_factory=dict)
+    forms: Mapping[str, ActForm] = field(default_factory=dict)
     leads: str = ""
     typed: Mapping[str, str] = field(default_factory=dict)
     covers: tuple[str, ...] = ()
@@ -137,7 +139,7 @@ class AlertPage:
         """What the form that was filled in would record; None unless one is previewed."""
         return next((form.preview for form in self.forms.values() if form.preview), None)
 
-    def is_filled_in(self, act: PageAct) -> bool:
+    def is_filled_in(self, act: str) -> bool:
         """Whether the form of that act is shown again with its submitted values."""
         return self.typed.get("act") == act and bool(self.preview or self.wrong)
 

@@ -39,11 +39,16 @@ CHOOSE = "act"
 def open_act(
     name: str, state: FormState, click: Click, services: DeskServices, now: datetime
 ) -> None:
-    """Open the form of an act on a deal, or with CHOOSE that of the acts the person may do."""
+    """Open the form of an act on a deal, or with CHOOSE that of the acts the person may do.
+
+    Raises NotFoundError without the right.
+    """
     try:
         view = _form(name, state, click.user, services, now)
         services.store.archive.audit(state.deal, f"asked {name}", click.user, now)
-    except RefusedError as refused:
+    except NotFoundError:
+        raise
+    except RefusedError as refused:  # such as that nothing awaits approval
         view = forms.stopped(str(refused))
     services.screen.open(click.trigger, view)
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from dealclock.alerts.alert import Alert
 from dealclock.desk.answer_command import answer_command
-from dealclock.desk.interactions import options, record_form
+from dealclock.desk.interactions import act_forms, options, record_form
 from dealclock.desk.interactions.entry import conclusion_on
+from dealclock.desk.interactions.fields import FormState
 from dealclock.desk.interactions.payloads import Click, SubmittedForm
 from dealclock.desk.interactions.record_form import actor_on
 from dealclock.desk.interactions.services import (
@@ -61,6 +62,9 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
             message = _act(_AT_ONCE[what], ref, click.user, services, now)
         elif what in _FORMS:
             message = _open_response_form(_FORMS[what], ref, click, services, now)
+        elif what in act_forms.ACTS:
+            act_forms.open_act(what, FormState(ref.key.deal), click, services, now)
+            return
         elif what in _VERBS:
             message = _answer_verb(_VERBS[what], ref, click, services, now)
         else:

@@ -50,6 +50,7 @@ NEEDS: Mapping[str, Action] = {
     buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
     buttons.OPTIONS["done"][1]: Action.HANDLE,
     buttons.OPTIONS["decline"][1]: Action.HANDLE,
+    buttons.OPTIONS["approve"][1]: Action.APPROVE,
     "Record from this message": Action.RECORD,
     **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
     home_view.OPTIONS["record"]: Action.RECORD,

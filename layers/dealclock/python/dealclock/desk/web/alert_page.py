@@ -14,7 +14,11 @@ from typing import get_args
 
 from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
+from dealclock.desk.act import ActVerb
+from dealclock.desk.act_form import fill_in, form_of
 from dealclock.desk.actor import Actor
+from dealclock.desk.approve import approve
+from dealclock.desk.close import close
 from dealclock.desk.respond import (
     BLANK,
     ResponseAct,
@@ -32,7 +36,7 @@ from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of, deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
 from dealclock.jobs.services import Services
-from dealclock.messages import pages, why, words
+from dealclock.messages import pages, plain, why, words
 from dealclock.messages.form import NOTE_MOST, ActForm
 from dealclock.messages.pages import AlertPage, PageAct
 from dealclock.messages.view import View, matter
@@ -44,6 +48,8 @@ from dealclock.store.links import Purpose
 PURPOSE: Purpose = "acknowledge"
 ACTS: tuple[PageAct, ...] = get_args(PageAct)
 _RECORDS: tuple[PageAct, ...] = ("done", "confirm", "dispute")
+_SECOND: Mapping[str, ActVerb] = {"approve": approve, "close": close}
+"""The acts of a second person, offered while one is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,8 @@ def _acted(
 ) -> FormResult:
     if len(form.get("note", "").strip()) > NOTE_MOST:
         return FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
+    if act in _SECOND:
+        return _second(target, act, form)
     if act in _RECORDS and (result := _recorded(target, act, form, services)):
         return result
     link = target.link
@@ -114,6 +122,17 @@ def _acted(
         return FormResult(follows_from(respond_to_post(target.stored, request, services, BY)))
     except RefusedError as refused:
         return FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
+
+
+def _second(target: _LinkTarget, act: PageAct, form: Mapping[str, str]) -> FormResult:
+    """What a second person does by a form of the page, or what that comes to."""
+    try:
+        done = fill_in(_SECOND[act], target.at, {}, form, form.get("seen", ""))
+    except RefusedError as refused:
+        return FormResult(wrong=str(refused), typed=form)
+    if isinstance(done, ActForm):
+        return FormResult(preview=done.preview, typed=form)
+    return FormResult(tuple(line for line in plain.as_text(done).splitlines() if line))
 
 
 def _recorded(
@@ -166,10 +185,10 @@ def _page(target: _LinkTarget, result: FormResult, services: Services) -> AlertP
 
 def _forms(
     target: _LinkTarget, offered: Sequence[PageAct], view: View, result: FormResult
-) -> Mapping[PageAct, ActForm]:
+) -> Mapping[str, ActForm]:
     """The forms of the page, by their acts, with what was typed in the last one."""
     link, at, assessment = target.link, target.at, view.assessment
-    forms: dict[PageAct, ActForm] = {}
+    forms: dict[str, ActForm] = {}
     for act in offered:
         event = None
         if act in _RECORDS:
@@ -179,11 +198,23 @@ def _forms(
         elif act in BLANK and BLANK[act].fields:
             with suppress(RefusedError):  # it is not the person's
                 forms[act] = response_form(act, link.instance, link.due, at, assessment)
+    for name, of in _SECOND.items():
+        if offered and may(at.person, of.action, at.people) and _is_awaited(name, at):
+            with suppress(RefusedError):  # nothing is
+                forms[name] = form_of(of, at, {}, {})
     last = result.typed.get("act")
     return {
         act: replace(form, values=result.typed, preview=result.preview) if act == last else form
         for act, form in forms.items()
     }
+
+
+def _is_awaited(act: str, at: Actor) -> bool:
+    """Whether the deal is open, and, to close it, a person other than who asked is awaited."""
+    closing = at.deal.meta.closing
+    return not at.deal.meta.closed and (
+        act != "close" or (closing is not None and closing.by != at.named)
+    )
 
 
 def _covers(target: _LinkTarget) -> tuple[str, ...]:

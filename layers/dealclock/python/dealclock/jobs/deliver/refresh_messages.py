@@ -13,7 +13,7 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.alerts.response_options import AlertAct, list_actions, of_post
 from dealclock.engine.assessment import Assessment
-from dealclock.jobs.deal_day import deal_now, handled, known_now
+from dealclock.jobs.deal_day import deal_now, handled, known_now, waiting
 from dealclock.jobs.deliver.kinds import removal_cause, render_delivery
 from dealclock.jobs.deliver.render_delivery import (
     make_rendition,
@@ -123,6 +123,7 @@ class _MatterStatus:
         self.today = deal_now(deal, now)[0]
         self._known = known_now(deal, _LONG_AGO, now)
         self._handled = handled(deal, max(self._known, now), store)
+        self._awaiting = bool(waiting(deal, store))
         self._assessed: dict[tuple[date, datetime], Assessment] = {}
 
     def moment(self, stored: StoredDelivery) -> tuple[date, datetime]:
@@ -174,7 +175,8 @@ class _MatterStatus:
         return () if self._deal.meta.closed else self._acts(stored)
 
     def _acts(self, stored: StoredDelivery) -> tuple[AlertAct, ...]:
-        return of_post([self._acts_on(alert, stored) for alert in stored.alerts])
+        acts = [self._acts_on(alert, stored) for alert in stored.alerts]
+        return of_post(acts, awaiting=self._awaiting)
 
     def _acts_on(self, alert: Alert, stored: StoredDelivery) -> tuple[AlertAct, ...]:
         if alert.kind in NOTICES:
