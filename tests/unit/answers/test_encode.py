@@ -11,13 +11,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dealclock.answers.encode import Keys, document, encode, record_json
-from dealclock.answers.heading import Heading
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.engine.money import Between, Money
 from dealclock.engine.why import Step, Why
-from dealclock.terms.versions import Version
-from tests.unit.engine.deals import sample_terms
 
 
 class _Color(StrEnum):
@@ -26,7 +23,6 @@ class _Color(StrEnum):
 
 @dataclass(frozen=True)
 class _Result:
-    heading: Heading
     from_: date
     amount: Money | None
     paid: Money | None
@@ -40,12 +36,10 @@ class _Result:
 
 
 _DAY = date(2004, 10, 28)
-_HEADING = Heading("deal", _DAY, Version("original", "Agreement", _DAY, _DAY, sample_terms()))
 
 
 def _result(amount: Money | None, paid: Money | None = None) -> _Result:
     return _Result(
-        heading=_HEADING,
         from_=_DAY,
         amount=amount,
         paid=paid,
@@ -63,17 +57,6 @@ def test_a_result_is_its_fields_in_order_with_its_format_first() -> None:
     found = document("dealclock-test/1", _result(Fraction(46250, 3), Fraction(1, 8)))
     assert list(found.items()) == [
         ("format", "dealclock-test/1"),
-        ("deal", "deal"),
-        ("as_of", "2004-10-28"),
-        (
-            "terms",
-            {
-                "version": "original",
-                "title": "Agreement",
-                "effective": "2004-10-28",
-                "known": "2004-10-28",
-            },
-        ),
         ("from", "2004-10-28"),
         ("amount", "15416.67"),
         ("exact", "46250/3"),

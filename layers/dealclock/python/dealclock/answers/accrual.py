@@ -8,7 +8,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.keys import KEYS, InterestStanding, RangeAndEnds
 from dealclock.answers.status import list_all_not_computed
 from dealclock.answers.typed_words import TypedWords, UnreadableCommandError, day, day_of, parted
@@ -79,7 +79,7 @@ def accrual(
     seen = look if cured is None else _if_cured(look, cured)
     a = assess(seen, together=all_readings)
     body = {
-        "heading": Heading.of(look),
+        **heading(look),
         "cured": cured,
         "accrual": InterestStanding(a.accrual, a.owed),
         "ranges": [

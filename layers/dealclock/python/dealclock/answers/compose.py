@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dealclock.answers.heading import Heading
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -48,9 +47,9 @@ def compose(
     )
 
 
-def terms_used(heading: Heading) -> Iterator[str]:
+def terms_used(look: Look) -> Iterator[str]:
     """The amendment in effect, as a line; nothing for the original terms."""
-    yield from _amended([heading.terms] if heading.terms.id != ORIGINAL else [])
+    yield from _amended([v] if (v := look.versions[-1]).id != ORIGINAL else [])
 
 
 def amendment_used(version: str, terms: Terms) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.engine.conclusions import EXTENSION, WAIVER
 from dealclock.engine.context import Context
 from dealclock.engine.interest.lots import amount_of
@@ -127,9 +127,9 @@ def consent(
         why = (grounds | made.why).with_steps((*counted, *made.why.steps))
         notes = (*made.notes, *([NOT_REVIEWED] if assumed else []))
         count = _Count(rule, on, made, why, notes)
-    heading, found, subject = Heading.of(look), count.found, count.subject
+    found, subject = count.found, count.subject
     body = {
-        "heading": heading,
+        **heading(look),
         "record_date": count.record_date,
         "provision": count.rule.id,
         "clause": count.rule.clause,
@@ -164,7 +164,7 @@ def consent(
             Section(title="Step by step", lines=tuple(trace.render_lines(count.why.steps))),
             render_notes(count.notes),
         )
-        return compose(view, _headline(count), sections, (count.why,), banners=terms_used(heading))
+        return compose(view, _headline(count), sections, (count.why,), banners=terms_used(look))
 
     return Answer(body, say)
 

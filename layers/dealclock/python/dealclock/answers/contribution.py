@@ -7,7 +7,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import dollars
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.engine.look import Look
 from dealclock.engine.special.contribution import shared
 from dealclock.errors import RefusedError
@@ -57,9 +57,8 @@ def contribution(
         None if resold_for is None else Fraction(resold_for),
         Fraction(damages_paid or 0),
     )
-    heading = Heading.of(look)
     body = {
-        "heading": heading,
+        **heading(look),
         "clause": found.clause,
         "title": rule.title,
         **dollars("company", found.company),
@@ -93,6 +92,6 @@ def contribution(
             render_notes(found.notes),
         )
         headline = f"the Company bears {company} and the Holder {of_share}"
-        return compose(view, headline, sections, (), banners=terms_used(heading))
+        return compose(view, headline, sections, (), banners=terms_used(look))
 
     return Answer(body, say)

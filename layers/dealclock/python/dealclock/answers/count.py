@@ -9,7 +9,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.deemed import day_given, deemed
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
@@ -110,7 +110,6 @@ def count(
                 f"{length} from {first} is outside the calendar. Give fewer days."
             ) from None
 
-    heading = Heading.of(look)
     notice = deemed(look, method=(by,), on=start) if by else None
     found = counted(look, calendar(look.readings_used["business-day"]))
     others: dict[str, date] = {}
@@ -122,7 +121,7 @@ def count(
             if other and other.result != found.result:
                 others[choice] = other.result
     body = {
-        "heading": heading,
+        **heading(look),
         "length": length,
         "back": back,
         "count": found,
@@ -133,7 +132,7 @@ def count(
     def say(view: DealView) -> Message:
         # The answer about the notice has its recipients, its steps, and every other method.
         steps, methods = notice.say(view).sections[1:] if notice else (Section(), Section())
-        banners = terms_used(heading)
+        banners = terms_used(look)
         if found is None:
             none = f"no date: notice by {by} alone is not valid under these terms"
             return compose(view, none, (steps, methods), (), banners=banners)

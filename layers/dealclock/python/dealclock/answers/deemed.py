@@ -11,7 +11,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.engine.assessment import ABSENT
 from dealclock.engine.comparing.safe import over_all
 from dealclock.engine.context import Context
@@ -116,9 +116,9 @@ def deemed(
         for way, rule in terms.deemed_notice.items()
     ]
     ranked.sort(key=lambda other: other.given.on or date.max)
-    heading, given, name = Heading.of(look), own.given.on, terms.party_name
+    given, name = own.given.on, terms.party_name
     body = {
-        "heading": heading,
+        **heading(look),
         "method": own.method,
         "on": on,
         "clause": terms.clauses.deemed_notice,
@@ -170,7 +170,7 @@ def deemed(
         ]
         if own.latest and own.latest != given:
             headline.append(f"{view.near(own.latest)} under another reading")
-        return compose(view, headline, sections, (), banners=terms_used(heading))
+        return compose(view, headline, sections, (), banners=terms_used(look))
 
     return Answer(body, say)
 

@@ -5,7 +5,7 @@ civil days in the deal's zone; instants ISO, those in UTC with a Z, others with 
 and rounded amounts are decimal strings. A field that holds exact dollars gives two keys: the amount
 rounded once, half up, and the exact fraction ("46250/3") under the name with `_exact`, for `amount`
 under `exact`. While a day count is unset, both are null and `_between` gives the least and the
-most. A heading and the basis of a conclusion are not nested: their keys are among those of the
+most. The basis of a conclusion is not nested: its keys are among those of the
 record that holds them; the steps of a field named `why` follow the notes. `Keys` are for records of
 the engine whose JSON is not simply their fields.
 """
@@ -21,13 +21,11 @@ from operator import attrgetter
 from types import MappingProxyType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from dealclock.answers.heading import Heading
 from dealclock.days.counting import Count
 from dealclock.engine.money import Between, Money
 from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.view import LEGAL
-from dealclock.terms.versions import Version
 
 Json = dict[str, object]
 
@@ -43,11 +41,7 @@ Keys = Mapping[type, Entries]
 """The entries of records that are not simply written as their fields in order, by class."""
 
 NO_KEYS: Keys = MappingProxyType({})
-_NOT_NESTED = (Heading, Why)
-_BASIS: Keys = {
-    Why: ("facts hypothetical readings",),
-    Version: ("version=id title effective known",),
-}
+_BASIS: Keys = {Why: ("facts hypothetical readings",)}
 
 
 def document(form: str, result: object, keys: Keys = NO_KEYS) -> Json:
@@ -72,10 +66,10 @@ def dollars(key: str, amount: Money | None) -> Json:
 
 
 def _entries(body: Mapping[str, object], keys: Keys) -> Json:
-    """The values of a body by their keys; a heading and a basis are not nested."""
+    """The values of a body by their keys; a basis is not nested."""
     encoded: Json = {}
     for key, value in body.items():
-        if isinstance(value, _NOT_NESTED):
+        if isinstance(value, Why):
             encoded |= record_json(value, _BASIS)
         else:
             encoded[str(key)] = encode(value, keys)
@@ -115,7 +109,7 @@ def record_json(value: object, keys: Keys = NO_KEYS) -> Json:
         held = each.read(value)
         if held is None and each.is_optional:
             continue
-        if isinstance(held, _NOT_NESTED):
+        if isinstance(held, Why):
             encoded |= record_json(held, _BASIS)
         elif each.exact is not None:
             encoded.update(_money(each.key, each.exact, cast(Money | None, held)))

@@ -1,36 +1,28 @@
 """The head that every result begins with."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Iterator, Mapping
 
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import EXTENSION, WAIVER, ConsentResult
 from dealclock.engine.look import Look
 from dealclock.engine.special.consents import agreed
-from dealclock.terms.versions import Version
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The head of every result: the deal's id, the day, the terms in force on it.
-
-    `not_computed` names each waiver or extension that may change an answer about amounts or dates,
-    and is not taken into account; None if there is none.
+def heading(look: Look, left_out: tuple[str, ...] = ()) -> Mapping[str, object]:
+    """The first keys of a result: the deal's id, the day, the terms in force on it, and what it
+    leaves out (`list_left_out`), if anything.
     """
+    v = look.versions[-1]
+    terms = {"version": v.id, "title": v.title, "effective": v.effective, "known": v.known}
+    found = {"deal": look.in_force.id, "as_of": look.as_of, "terms": terms}
+    return {**found, "not_computed": left_out} if left_out else found
 
-    deal: str
-    as_of: date
-    terms: Version
-    not_computed: tuple[str, ...] | None = field(default=None, metadata={"key": "not_computed?"})
 
-    @classmethod
-    def of(cls, look: Look, *, agreements: bool = False, holder: str | None = None) -> "Heading":
-        """The heading of an answer computed under these terms; with `agreements`, also what of them
-        is not computed: for one Holder, without the side letters of others.
-        """
-        left_out = tuple(_not_computed(look, holder)) if agreements else ()
-        return cls(look.in_force.id, look.as_of, look.versions[-1], left_out or None)
+def list_left_out(look: Look, holder: str | None = None) -> tuple[str, ...]:
+    """Each waiver or extension that may change an answer about amounts or dates, and is not taken
+    into account: for one Holder, without the side letters of others.
+    """
+    return tuple(_not_computed(look, holder))
 
 
 def _not_computed(look: Look, holder: str | None) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import State
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import assessed, compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.typed_words import item_of
 from dealclock.answers.why import find_instance, with_others
 from dealclock.engine.look import Look
@@ -79,7 +79,7 @@ def history(
     instance's alerts and what was written by email, `responses` are those to the deal's alerts.
     Raises NotFoundError for a name that no instance has, or several.
     """
-    a, heading, known_at = assessed(look, compare=False), Heading.of(look), look.instant
+    a, known_at = assessed(look, compare=False), look.instant
     meant = find_instance(instance, look.terms, a)
     approvals = look.approvals if isinstance(look, DealView) else None
     by_instance = {each.instance: each for each in list_matters(a, look.in_force)}
@@ -105,7 +105,7 @@ def history(
     written = [*replies(m.instance)]
     released = list(list_releases(m.instance, look.log, known_at, approvals))
     body = {
-        "heading": heading,
+        **heading(look),
         "instance": m.instance,
         "clause": m.clause,
         "title": m.title,
@@ -184,7 +184,7 @@ def history(
             when,
             *([f"{words.listed(counts)} on record"] if counts else []),
         )
-        composed = compose(view, headline, sections, [m.why], banners=terms_used(heading))
+        composed = compose(view, headline, sections, [m.why], banners=terms_used(look))
         return with_others(composed, meant.others, view, "history")
 
     return Answer(body, say, about=m.instance)

@@ -8,7 +8,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys, dollars, record_json
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading, list_left_out
 from dealclock.answers.typed_words import TypedWords, holder_of, no_such_deal
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Status
@@ -113,13 +113,13 @@ def holders(
         )
     views = list(found.views(holder))
     others = _other_readings(views, look)
-    heading = Heading.of(look, agreements=True, holder=holder)
+    left_out = list_left_out(look, holder)
     accrued = sum((v.accrued for v in views), ZERO)
     unpaid = sum((v.unpaid for v in views), ZERO)
     not_stated = tuple(dict.fromkeys(event for v in views for event in v.not_stated))
     not_recorded, names = found.not_recorded(), look.in_force.base_names
     body = {
-        "heading": heading,
+        **heading(look, left_out),
         "holders": [
             {**record_json(v, _KEYS), "other_readings": [*map(_under_reading, others[v.holder])]}
             for v in views
@@ -161,8 +161,8 @@ def holders(
             DataTable("Holders", _COLUMNS, tuple(_row(v, names) for v in gravest)),
             (line for v in gravest for line in _urgent(v)),
         )
-        first = with_not_computed(tuple(headline()), heading.not_computed)
-        return compose(view, first, sections, resting_on(views), banners=terms_used(heading))
+        first = with_not_computed(tuple(headline()), left_out)
+        return compose(view, first, sections, resting_on(views), banners=terms_used(look))
 
     return Answer(body, say)
 

@@ -10,7 +10,7 @@ from dealclock.alerts.gravity import Gravity
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import assessed
 from dealclock.answers.dates_summary import LONGEST_LOOK, DatesSummary, Line, dates_summary
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.keys import KEYS
 from dealclock.answers.typed_words import (
     TypedWords,
@@ -141,7 +141,7 @@ def next_dates(
         _grouping(by)
     a, last = assessed(look, compare=False), look.as_of + timedelta(days=days)
     body = {
-        "heading": Heading.of(look),
+        **heading(look),
         "days": days,
         "overdue": [o for o in a.obligations if o.status is Status.MISSED],
         "due": [

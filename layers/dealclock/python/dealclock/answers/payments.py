@@ -9,7 +9,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, Slash, answer, rounded
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys, dollars
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading, list_left_out
 from dealclock.answers.holders import PART_KEYS, part_notes
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import Instalment, Obligation, Settlement, Status
@@ -199,7 +199,7 @@ def payments(
     found = [
         each for each in payment_details(context, findings) if payment in (None, each.owed.instance)
     ]
-    heading, names = Heading.of(look, agreements=True), look.in_force.base_names
+    left_out, names = list_left_out(look), look.in_force.base_names
 
     def say(view: DealView) -> Message:
         # Those still to be made first, the next one at the top.
@@ -211,11 +211,11 @@ def payments(
             DataTable("Payments", _COLUMNS, tuple(map(_row, ordered))),
             _urgent(unpaid),
         )
-        headline = with_not_computed(tuple(_headline(found, unpaid, view)), heading.not_computed)
+        headline = with_not_computed(tuple(_headline(found, unpaid, view)), left_out)
         grounds = [p.owed.why for p in found]
-        return compose(view, headline, sections, grounds, banners=terms_used(heading))
+        return compose(view, headline, sections, grounds, banners=terms_used(look))
 
-    return Answer({"heading": heading, "payments": found, "lot_names": names}, say)
+    return Answer({**heading(look, left_out), "payments": found, "lot_names": names}, say)
 
 
 def payment_details(context: Context, findings: Findings) -> Iterator[PaymentDetail]:

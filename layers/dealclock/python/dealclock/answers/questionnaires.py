@@ -7,7 +7,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading, list_left_out
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import ABSENT, Assessment, Difference
 from dealclock.engine.conclusions import Obligation, Status, Window
@@ -189,14 +189,14 @@ def questionnaires(
     its last form if there are several.
     """
     found, context = assess(look), look.context()
-    heading = Heading.of(look, agreements=True, holder=holder)
+    left_out = list_left_out(look, holder)
     mailings = [*_mailings(found, context)]
     requests = [*_requests(found, context, holder)]
     holders = [*_holders(look, holder)]
     late = [*_late(found, context, holder)]
     others = [*_other_filings(found, context, holder)]
     body = {
-        "heading": heading,
+        **heading(look, left_out),
         "windows": mailings,
         "requests": requests,
         "holders": holders,
@@ -235,8 +235,8 @@ def questionnaires(
             *(each.due.why for each in late),
         ]
         first = tuple(headline(view)) if grounds else ("no Questionnaire is recorded yet",)
-        whole = with_not_computed(first, heading.not_computed)
-        return compose(view, whole, sections, grounds, banners=terms_used(heading))
+        whole = with_not_computed(first, left_out)
+        return compose(view, whole, sections, grounds, banners=terms_used(look))
 
     return Answer(body, say)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import assessed, compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.keys import KEYS
 from dealclock.answers.typed_words import (
     NOT_FOUND,
@@ -63,7 +63,7 @@ def readings(
             "lists those in use; docs/readings.md has all.",
             NOT_FOUND,
         )
-    a, terms, heading = assessed(look), look.in_force, Heading.of(look)
+    a, terms = assessed(look), look.in_force
     names = (name for name in terms.all_readings if name in a.consulted)
     used = [terms.all_readings[name] for name in (names if only is None else (only,))]
     changes = {u.id: [d for d in a.differences if d.reading == u.id] for u in used}
@@ -78,7 +78,7 @@ def readings(
         if last and only is None
     ]
     body = {
-        "heading": heading,
+        **heading(look),
         "only": only,
         "readings": [
             {
@@ -152,7 +152,7 @@ def readings(
         table = DataTable("Readings", _COLUMNS, tuple(map(row, (*moving, *still_read))))
         sections = in_table(sections, table)
         more = "dealclock assess, on the command line"
-        return compose(view, headline, sections, (), more=more, banners=terms_used(heading))
+        return compose(view, headline, sections, (), more=more, banners=terms_used(look))
 
     def say_one(view: DealView) -> Message:
         (each,) = used
@@ -172,7 +172,7 @@ def readings(
             listed("What other readings would change today", _changes(changes[each.id], view)),
         )
         headline += [each.choices[choice]]
-        return compose(view, headline, sections, (), banners=terms_used(heading))
+        return compose(view, headline, sections, (), banners=terms_used(look))
 
     return Answer(body, say if only is None else say_one, about=only or "")
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.days import day_words
 from dealclock.days.markets import calendar_of
 from dealclock.engine.assess import assess
@@ -57,7 +57,7 @@ def review(
     would have to go out before that obligation arose. Raises RefusedError for an unknown
     document or obligation, and if no date to count from is given.
     """
-    heading, rule = Heading.of(look), _rule(document, look.in_force)
+    rule = _rule(document, look.in_force)
     if rule is None:  # no day counts
         filing = furnished = before = None
     owed = _owed(look, before) if before else None
@@ -72,7 +72,7 @@ def review(
     notes = [note for day in filed for note in _closed(rule, day, look.in_force)] if rule else []
     conflict = _conflict(owed, last.day) if owed and last else None
     body = {
-        "heading": heading,
+        **heading(look),
         "document": document,
         "review_required": rule is not None,
         "review": rule and rule.id,
@@ -107,7 +107,7 @@ def review(
             headline = [f"{start}{earlier}", *others, words.clause(rule.clause)]
         else:
             headline = [f"this kind of filing needs no review ({document.replace('-', ' ')})"]
-        return compose(view, headline, sections, [why], banners=terms_used(heading))
+        return compose(view, headline, sections, [why], banners=terms_used(look))
 
     return Answer(body, say)
 

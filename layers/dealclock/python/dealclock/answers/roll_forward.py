@@ -14,7 +14,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, answer, rounded
 from dealclock.answers.compose import compose, render_notes, terms_used
 from dealclock.answers.encode import Json, Keys, dollars, record_json
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading, list_left_out
 from dealclock.engine.assess import examine
 from dealclock.engine.assessment import Range, ends
 from dealclock.engine.comparing.safe import over_all
@@ -89,14 +89,14 @@ def roll_forward(
 
         return over_all(("roll-forward", line), chosen, ask, terms.all_readings)
 
-    here, heading, sheet = under(()), Heading.of(look, agreements=True), terms.indenture
+    here, left_out, sheet = under(()), list_left_out(look), terms.indenture
     ranges = {line: range_of(line) for line in _LINES}
     names, cusips = terms.base_names, {lot.id: lot.cusip for lot in terms.securities}
     lots = [(lot, names.get(lot, lot), found) for lot, found in here.by_lot.items()]
     assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
     notes = (*here.notes, *assumed)
     body = {
-        "heading": heading,
+        **heading(look, left_out),
         "from": from_,
         "to": to,
         "day_count": sheet.day_count if sheet else None,
@@ -127,10 +127,10 @@ def roll_forward(
         headline = tuple(_headline(here, view, from_, to))
         return compose(
             view,
-            with_not_computed(headline, heading.not_computed),
+            with_not_computed(headline, left_out),
             sections,
             (here.why,),
-            banners=terms_used(heading),
+            banners=terms_used(look),
         )
 
     return Answer(body, say)

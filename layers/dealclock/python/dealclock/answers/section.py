@@ -7,7 +7,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import assessed, compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.typed_words import (
     NOT_FOUND,
     TypedWords,
@@ -66,7 +66,7 @@ def section(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SE
     provision is in it.
     """
     assessment = assessed(look, compare=False)
-    terms, heading = look.in_force, Heading.of(look)
+    terms = look.in_force
     known = list_sections(terms)
     if not any(_is_within(each, section) for each in known):
         near = ", ".join(_nearest(_normalize(section), known))
@@ -86,7 +86,7 @@ def section(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SE
     gaps = [each for each in terms.not_modelled if _is_within(each.clause, section)]
     odd = [each for each in terms.inconsistencies if _is_within(each.clause, section)]
     body = {
-        "heading": heading,
+        **heading(look),
         "section": named,
         "provisions": [
             {
@@ -127,7 +127,7 @@ def section(look: Look, section: Annotated[str, "the Section, such as 3(b)", "SE
             (f"{words.clause(named)}: {first}", *others),
             sections,
             [m.why for m in shown],
-            banners=terms_used(heading),
+            banners=terms_used(look),
         )
 
     return Answer(body, say)

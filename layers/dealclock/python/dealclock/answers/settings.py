@@ -5,7 +5,7 @@ from datetime import date
 
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
@@ -44,7 +44,7 @@ def settings(look: DealView, *, commands: Sequence[str] = ()) -> Answer:
     team, day = look.team, look.as_of
     away = [each for each in team.away if each.last_day >= day]
     body = {
-        "heading": Heading.of(look),
+        **heading(look),
         "code_name": team.code_name,
         "aliases": team.aliases,
         "channel": team.channel.name,

@@ -8,7 +8,7 @@ from typing import Annotated
 from dealclock.answers.ask import Answer, Slash, answer, the_only
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Entries, Keys
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.typed_words import (
     TypedWords,
     UnreadableCommandError,
@@ -153,9 +153,9 @@ def suspension(
         if found != _answers(other)[what]
     ]
     shortest, latest = _under_every_reading([here, *there.values()])
-    heading, sent = Heading.of(look), here.on_its_way
+    sent = here.on_its_way
     body = {
-        "heading": heading,
+        **heading(look),
         "known_at": look.instant,
         "clause": here.clause,
         "start": here.start,
@@ -204,7 +204,7 @@ def suspension(
             Section(lines=(_CONDITIONS,)),
         )
         headline = tuple(_headline(here, view))
-        return compose(view, headline, sections, [here.why], banners=terms_used(heading))
+        return compose(view, headline, sections, [here.why], banners=terms_used(look))
 
     return Answer(body, say)
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.answers.typed_words import TypedWords, day, no_such_deal, parted
 from dealclock.engine import timeline as dates
 from dealclock.engine.assess import assess
@@ -88,12 +88,12 @@ def timeline(
     first, last = since or date.min, until or date.max
     if first > last:
         raise RefusedError(f"since {first} is after until {last}; give the earlier date first.")
-    assessment, heading = assess(look, compare=False), Heading.of(look)
+    assessment = assess(look, compare=False)
     found = dates.timeline(look.in_force, look.known.all, assessment)
     moments = [m for m in found if m.last_day >= first and m.first_day <= last]
     wrong = look.in_force.inconsistencies
     body = {
-        "heading": heading,
+        **heading(look),
         "moments": moments,
         "inconsistencies": [{"clause": each.clause, "what": each.what} for each in wrong],
         "readings": assessment.readings,
@@ -128,7 +128,7 @@ def timeline(
             sections,
             resting_on(moments),
             more="/deal timeline since DATE",
-            banners=terms_used(heading),
+            banners=terms_used(look),
         )
 
     return Answer(body, say)

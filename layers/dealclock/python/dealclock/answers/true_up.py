@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from dealclock.answers.ask import Answer, answer
 from dealclock.answers.compose import compose, terms_used
 from dealclock.answers.encode import Json, Keys, record_json
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.engine.conclusions import ExerciseTrueUp, SharesOwed, TrueUp
 from dealclock.engine.look import Look
 from dealclock.engine.special import true_ups
@@ -74,7 +74,7 @@ def true_up(
         raise RefusedError(
             f"unexercised {unexercised} is not valid; give a number of shares, zero or more."
         )
-    heading, context, asked = Heading.of(look), look.context(), Fraction(unexercised or 0)
+    context, asked = look.context(), Fraction(unexercised or 0)
     found = [
         (
             true_ups.true_up(rule, context.fresh()),
@@ -92,7 +92,7 @@ def true_up(
         return {"unadjusted": str(unexercised), "shares": number, "exact": exact, "true_up": 0}
 
     body = {
-        "heading": heading,
+        **heading(look),
         "true_ups": [
             {**record_json(each, TRUE_UP_KEYS), "if_exercised": yields(now)} for each, now in found
         ],
@@ -121,7 +121,7 @@ def true_up(
                     lines=tuple(lines),
                 )
             )
-        return compose(view, _headline(every), sections, grounds, banners=terms_used(heading))
+        return compose(view, _headline(every), sections, grounds, banners=terms_used(look))
 
     return Answer(body, say)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
 from dealclock.answers.compose import compose, terms_used
-from dealclock.answers.heading import Heading
+from dealclock.answers.heading import heading
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.special.usable import (
@@ -44,7 +44,7 @@ def usable(
             "registration-statement-effective begins, no suspension, stop or Sale Notice. Use a "
             "deal that has one."
         )
-    assessment, heading = assess(look), Heading.of(look)
+    assessment = assess(look)
     found = conditions(look, assessment, holder)
     said, decides = answer_of(found, holder)
     named = holders_named(look.context())
@@ -53,7 +53,7 @@ def usable(
     note = _unknown(holder, named) if holder and holder not in named else None
     not_checked = assessment.not_checked
     body = {
-        "heading": heading,
+        **heading(look),
         "holder": holder,
         "answer": said,
         "why": why,
@@ -80,7 +80,7 @@ def usable(
         )
         most = headline_room(f"{view.team.code_name}: ", rehearsal=view.rehearsal)
         headline = next((way for way in ways if len(way) <= most), ways[-1])
-        return compose(view, headline, sections, resting_on(found), banners=terms_used(heading))
+        return compose(view, headline, sections, resting_on(found), banners=terms_used(look))
 
     return Answer(body, say)
 

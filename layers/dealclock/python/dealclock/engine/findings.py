@@ -44,7 +44,3 @@ class Findings:
     def add(self, found: Finding) -> None:
         """Add one finding at the end of its list."""
         getattr(self, _LISTS[type(found)]).append(found)
-
-    def window(self, instance: str) -> Window | None:
-        """The window with that instance; None if there is none."""
-        return next((w for w in self.windows if w.instance == instance), None)

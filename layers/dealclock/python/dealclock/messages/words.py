@@ -27,11 +27,6 @@ __all__ = [
 _HALF = Fraction(1, 2)
 
 
-def iso(value: str) -> str:
-    """An ISO date, as in JSON."""
-    return day(date.fromisoformat(value))
-
-
 def nearby_day(value: date, today: date) -> str:
     """A date in a first line read on `today`: without its year within half a year of it."""
     return short_day(value) if abs(value - today) <= _HALF_A_YEAR else day(value)
