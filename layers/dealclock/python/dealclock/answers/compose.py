@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import Assessment, TermsUsed
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.messages import words
@@ -49,18 +49,21 @@ def compose(
 
 def terms_used(look: Look) -> Iterator[str]:
     """The amendment in effect, as a line; nothing for the original terms."""
-    yield from _amended([v] if (v := look.versions[-1]).id != ORIGINAL else [])
+    return amended(look.versions[-1])
 
 
 def amendment_used(version: str, terms: Terms) -> Iterator[str]:
     """The same, for a result that has only the version's id."""
-    return _amended(a for a in terms.amendments if a.id == version)
+    for each in terms.amendments:
+        if each.id == version:
+            yield from amended(each)
 
 
-def _amended(by: Iterable[Version | Amendment]) -> Iterator[str]:
-    for each in by:
-        day = words.day(each.effective)
-        yield f"Terms as amended by {each.title} ({each.id}), in force from {day}."
+def amended(by: Version | TermsUsed | Amendment) -> Iterator[str]:
+    """The sentence that names an amendment; nothing for the original terms."""
+    if by.id != ORIGINAL:
+        day = words.day(by.effective)
+        yield f"Terms as amended by {by.title} ({by.id}), in force from {day}."
 
 
 def render_notes(lines: Iterable[str]) -> Section:

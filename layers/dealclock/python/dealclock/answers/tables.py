@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 
 from dealclock.answers import status as answers
-from dealclock.answers.compose import amendment_used
+from dealclock.answers.compose import amended
 from dealclock.answers.suspension import limits_in_words
 from dealclock.engine.assessment import ABSENT, Difference, Range, ends
 from dealclock.engine.conclusions import (
@@ -95,7 +95,7 @@ def _head(view: View, history: str) -> Iterator[str]:
     yield f"{view.team.code_name}: {agreement.title}"
     yield f"As of {words.day(a.as_of)}: {words.DAY_COVERED}."
     yield f"Events: {history}{until}; known by {known}."
-    yield from amendment_used(a.terms.version, view.terms)
+    yield from amended(a.terms)
     if a.hypothetical:
         yield "Sample data: some of these events are fictional; items based on one are marked."
 

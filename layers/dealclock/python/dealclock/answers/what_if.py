@@ -117,7 +117,7 @@ def suppose_and_compare(
     changes = compare(without, found)
     return WhatIf(
         looked_at=day,
-        terms=found.terms.version,
+        terms=found.terms.id,
         supposed=supposed,
         changes=changes,
         payment=_changed_payment(found, changes),

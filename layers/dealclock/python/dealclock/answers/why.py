@@ -93,7 +93,7 @@ def of_instance(a: Assessment, instance: str, others: Sequence[str] = ()) -> Ans
         else:
             meant = next(m for m in matters(view) if m.instance == instance)
             explained = with_others(reasons.render_explanation(view, meant), others, view)
-        amended = amendment_used(a.terms.version, view.terms)
+        amended = amendment_used(a.terms.id, view.terms)
         return replace(explained, banners=(*amended, *explained.banners))
 
     return Answer(body, say, about=instance)

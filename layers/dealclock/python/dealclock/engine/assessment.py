@@ -77,7 +77,7 @@ class TermsUsed:
     `kept` are the instances that an earlier version still governs, each with that version's id.
     """
 
-    version: str
+    id: str = field(metadata={"key": "version"})
     title: str
     effective: date
     known: date

@@ -63,7 +63,7 @@ def agreement(terms: Terms, assessment: Assessment) -> str:
     about, in_force = terms.agreement, assessment.terms
     title, parties = _title_and_parties(terms)
     amended = ""
-    if in_force.version != ORIGINAL:
+    if in_force.id != ORIGINAL:
         amended = f"as amended by {in_force.title}, effective {day(in_force.effective)}, "
     between = f", {parties}" if parties else ""
     return f'the {title} dated as of {day(about.dated)}{between} ({amended}the "Agreement")'

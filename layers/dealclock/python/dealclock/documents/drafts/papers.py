@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
 from dealclock import __version__
-from dealclock.answers.compose import amendment_used
+from dealclock.answers.compose import amended
 from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.amount_due import amount_tables, amount_to_fund
 from dealclock.documents.drafts.case import DraftCase
@@ -138,7 +138,7 @@ def _foot(case: DraftCase) -> Iterator[str]:
     a = view.assessment
     yield f"As of {words.day(a.as_of)}, {words.DAY_COVERED}; {case.part.instance}."
     yield view.footnotes()[0]
-    yield from amendment_used(a.terms.version, view.terms)
+    yield from amended(a.terms)
     yield f"{view.team.code_name}, Dealclock {__version__}. {INTERNAL}"
 
 

@@ -210,7 +210,7 @@ def _about(p: _Proof) -> Head:
         "terms": {
             "version": meta.terms_version,
             "sha256": content(p.deal.terms).sha256,
-            "in_force": p.view.assessment.terms.version,
+            "in_force": p.view.assessment.terms.id,
         },
         "team": {"version": meta.team_version, "sha256": content(p.deal.team).sha256},
         "engine": __version__,
