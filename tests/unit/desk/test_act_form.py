@@ -8,6 +8,7 @@ import pytest
 
 from dealclock.desk.interactions import payloads
 from dealclock.desk.interactions.dispatch import on_close, on_submit
+from dealclock.messages.form import Choice, one_of
 from dealclock.people.team import Team
 from local.slack.validate import view_problems
 from tests.golden.values import shows
@@ -182,3 +183,9 @@ def test_a_form_left_is_in_the_archive(office: Office) -> None:
     )
     on_close(left, office.services, office.now)
     assert ("left approve", MARIA) in office.audited("story")
+
+
+def test_a_list_that_is_cut_says_how_many_are_left() -> None:
+    field = one_of("subject", "What", [Choice(str(n), str(n)) for n in range(103)], "/deal x")
+    assert len(field.choices) == 100
+    assert field.after == "+3 more: /deal x"

@@ -28,7 +28,8 @@ def _fields(at: Actor, _: Values) -> Iterator[Field]:
     items = approvals.describe_awaiting(look)
     if not items:
         raise RefusedError(_NOTHING)
-    yield one_of("subject", "What you approve", (Choice(*each) for each in items.items()))
+    choices = (Choice(*each) for each in items.items())
+    yield one_of("subject", "What you approve", choices, "/deal approve WHAT")
 
 
 @act(

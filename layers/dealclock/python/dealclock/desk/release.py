@@ -19,6 +19,7 @@ from dealclock.facts.vocabulary import RELEASED
 from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.messages import desk_replies
+from dealclock.messages.event_form import VALUE_MOST
 from dealclock.messages.form import Choice, Field, Values
 from dealclock.messages.releases import compute_release
 from dealclock.people.outside import Recipient
@@ -47,7 +48,7 @@ def _fields(at: Actor, _: Values) -> Iterator[Field]:
     now = [Choice(each.instance, each.title, each.instance) for each in assessment.items]
     released = (each.fact for each in look.known.all if each.fact.kind == RELEASED)
     to = {f"{fact.about} from {Recipient(fact.to or '', fact.holder)}": fact for fact in released}
-    before = [Choice(f"{_WITHDRAW} {name}", name) for name in to]
+    before = [Choice(said, name) for name in to if len(said := f"{_WITHDRAW} {name}") <= VALUE_MOST]
     groups = [("Release", now), ("Withdraw", before)]
     yield Field("instance", "What", "one", options=[each for each in groups if each[1]])
     hint = "trustee, counterparty or holder NAME. To withdraw, leave it empty."

@@ -10,14 +10,13 @@ from datetime import date
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import words
-from dealclock.messages.form import NOTE_MOST, ActForm, Choice, Field, Values
+from dealclock.messages.form import NOTE_MOST, ActForm, Choice, Field, Values, one_of
 
 DETAILS_WRONG, TAKE_BACK, NEVER = "details", "take-back", "never"
 """What was wrong with an event: its details; its correction or retraction; the event itself."""
 RECORD = "Record an event"
-_LISTED_MOST = 100  # options of one list in Slack
 _ABOUT_MOST = 200  # choices of what an event is about; others are typed
-_VALUE_MOST = 150  # characters
+VALUE_MOST = 150  # characters of an option in Slack
 _LABELS = {
     "holder": "Holder",
     "to": "Holder the Notes pass to",
@@ -38,9 +37,7 @@ def marked(code_name: str, rehearsal: bool) -> str:
 
 def which_deal(deals: Sequence[Choice]) -> ActForm:
     """The form that asks for the deal, if it does not follow from where the form was opened."""
-    left = len(deals) - _LISTED_MOST
-    more = f"+{left} more: /deal record in the deal's own channel" if left > 0 else ""
-    asked = Field("deal", "Deal", "one", options=[("", deals[:_LISTED_MOST])], after=more)
+    asked = one_of("deal", "Deal", deals, "/deal record in the deal's own channel")
     return ActForm(RECORD, fields=[asked], button="Next")
 
 
@@ -53,9 +50,7 @@ def which_kind(deal: str, groups: Groups) -> ActForm:
 
 def which_event(deal: str, events: Sequence[Choice]) -> ActForm:
     """The form that asks which event to correct or retract."""
-    left = len(events) - _LISTED_MOST
-    more = f"+{left} more: /deal correct FACT" if left > 0 else ""
-    asked = Field("event", "Event", "one", options=[("", events[:_LISTED_MOST])], after=more)
+    asked = one_of("event", "Event", events, "/deal correct FACT")
     return ActForm("Correct an event", deal, fields=[asked], button="Next")
 
 
@@ -136,7 +131,7 @@ def _about(groups: Groups, *, optional: bool) -> Iterator[Field]:
     """What the event is about: chosen, or typed if there is more than can be shown."""
     room, left, shown = _ABOUT_MOST, 0, []
     for heading, choices in groups:
-        kept = [c for c in choices[:room] if len(c.value) <= _VALUE_MOST]
+        kept = [c for c in choices[:room] if len(c.value) <= VALUE_MOST]
         left += len(choices) - len(kept)
         room -= len(kept)
         shown += [(heading, kept)] if kept else []
@@ -146,7 +141,7 @@ def _about(groups: Groups, *, optional: bool) -> Iterator[Field]:
     if more:
         label = f"or by name (+{left} more)" if shown else "About"
         hint = "A name in brackets from /deal status, such as sale-notice/F4."
-        yield Field("about-named", label, optional=True, hint=hint, most=_VALUE_MOST)
+        yield Field("about-named", label, optional=True, hint=hint, most=VALUE_MOST)
 
 
 def _name_holders(holders: Sequence[str]) -> str:

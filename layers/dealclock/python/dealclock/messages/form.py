@@ -62,9 +62,18 @@ class Field:
         return value if isinstance(value, str) else ""
 
 
-def one_of(name: str, label: str, choices: Iterable[Choice], **more: Any) -> Field:
-    """A field whose value is one of some choices, in a list."""
-    return Field(name, label, "one", options=[("", list(choices))], **more)
+_LISTED_MOST = 100  # options of one list in Slack
+
+
+def one_of(
+    name: str, label: str, choices: Iterable[Choice], others: str = "/deal", **more: Any
+) -> Field:
+    """A field whose value is one of some choices, in a list; under a list that is cut, how many
+    are left, and where these `others` are."""
+    every = list(choices)
+    left = len(every) - _LISTED_MOST
+    after = f"+{left} more: {others}" if left > 0 else ""
+    return Field(name, label, "one", options=[("", every[:_LISTED_MOST])], after=after, **more)
 
 
 @dataclass(frozen=True, slots=True)
