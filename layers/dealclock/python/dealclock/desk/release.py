@@ -47,7 +47,7 @@ def _fields(at: Actor, _: Values) -> Iterator[Field]:
     assessment = assess(look, deal=at.deal.meta.id, compare=False)
     now = [Choice(each.instance, each.title, each.instance) for each in assessment.items]
     released = (each.fact for each in look.known.all if each.fact.kind == RELEASED)
-    to = {f"{fact.about} from {Recipient(fact.to or '', fact.holder)}": fact for fact in released}
+    to = dict.fromkeys(f"{f.about} from {Recipient(f.to or '', f.holder)}" for f in released)
     before = [Choice(said, name) for name in to if len(said := f"{_WITHDRAW} {name}") <= VALUE_MOST]
     groups = [("Release", now), ("Withdraw", before)]
     yield Field("instance", "What", "one", options=[each for each in groups if each[1]])

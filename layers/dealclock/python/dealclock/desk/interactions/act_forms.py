@@ -11,13 +11,13 @@ from itertools import starmap
 
 from dealclock.desk.act import ActVerb
 from dealclock.desk.act_form import fill_in, form_of
-from dealclock.desk.actor import Actor
 from dealclock.desk.interactions.fields import FormState, read_state
 from dealclock.desk.interactions.payloads import Click, SubmittedForm
 from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
     Json,
+    actor_on,
     archive_shown,
     authorize,
 )
@@ -55,7 +55,7 @@ def open_act(
 
 def _form(name: str, state: FormState, user: str, services: DeskServices, now: datetime) -> Json:
     if name in ACTS:
-        at = _actor(name, state, user, services, now)
+        at = actor_on(state.deal, user, ACTS[name].action, name, services, now)
         return _modal(name, form_of(ACTS[name], at, {}, {}), state)
     listed, person = authorize(state.deal, user, Action.READ, name, services, now)
     able = {each: act.title for each, act in ACTS.items() if may(person, act.action, listed.people)}
@@ -66,22 +66,13 @@ def _form(name: str, state: FormState, user: str, services: DeskServices, now: d
     return _modal(CHOOSE, ActForm("Act on a deal", deal, fields=[asked], button="Next"), state)
 
 
-def _actor(name: str, state: FormState, user: str, services: DeskServices, now: datetime) -> Actor:
-    """The user on the deal, closed or not: the act itself refuses a closed one."""
-    listed, person = authorize(state.deal, user, ACTS[name].action, name, services, now)
-    deal = services.store.deals.get(listed.id)
-    if deal is None:
-        raise NotFoundError(NOT_YOURS)
-    return Actor(deal, person.id, services.at(now), user)
-
-
 def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     """The next form, the preview or the answer; a refusal is shown at its field."""
     name, state = form.name.partition(":")[2], read_state(form.metadata)
     try:
         if name == CHOOSE:
             return _shown(_form(form.text(CHOOSE), state, form.user, services, now))
-        at = _actor(name, state, form.user, services, now)
+        at = actor_on(state.deal, form.user, ACTS[name].action, name, services, now)
         done = fill_in(ACTS[name], at, state.given, form.values, state.seen)
     except NotFoundError as refused:
         return _shown(forms.stopped(str(refused)))

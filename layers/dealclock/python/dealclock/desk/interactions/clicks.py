@@ -15,7 +15,7 @@ from dealclock.desk.interactions import act_forms, options, record_form
 from dealclock.desk.interactions.entry import conclusion_on
 from dealclock.desk.interactions.fields import FormState
 from dealclock.desk.interactions.payloads import Click, SubmittedForm
-from dealclock.desk.interactions.record_form import actor_on
+from dealclock.desk.interactions.record_form import actor_on_open
 from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
@@ -145,7 +145,7 @@ def _open_response_form(
 ) -> Message | None:
     """Open the form to snooze an item or to hand it over; the latter for its owner only."""
     what = _RESPONSES[name]
-    at = actor_on(ref.key.deal, click.user, Action.HANDLE, what, services, now)
+    at = actor_on_open(ref.key.deal, click.user, Action.HANDLE, what, services, now)
     stored, meta = _stored(ref, services), at.deal.meta
     alert = _alert(ref, stored)
     try:
@@ -169,7 +169,7 @@ def _open_event_form(
     """
     concludes = what in options.CONCLUSIONS
     needs, asked = (Action.CONCLUDE, "record") if concludes else (Action.HANDLE, what)
-    at = actor_on(ref.key.deal, click.user, needs, asked, services, now)
+    at = actor_on_open(ref.key.deal, click.user, needs, asked, services, now)
     stored, deal, assessment = _stored(ref, services), at.deal, at.assessment()
     alert = _alert(ref, stored)
     event = options.event_of(what, alert.instance, [alert, *stored.alerts], deal, assessment)

@@ -23,6 +23,7 @@ from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
     Json,
+    actor_on,
     archive_shown,
     authorize,
     authorized_deals,
@@ -313,7 +314,7 @@ def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
 
 def _authorized(state: FormState, user: str, services: DeskServices, now: datetime) -> Actor:
     """The user on the form's deal; raises NotFoundError without the right."""
-    at = actor_on(state.deal, user, Action.RECORD, "record", services, now)
+    at = actor_on_open(state.deal, user, Action.RECORD, "record", services, now)
     if state.kind and state.kind not in kinds_of(at.deal.terms):
         raise NotFoundError(NOT_YOURS)
     action = action_of(state.kind, state.corrects, at.deal.log.facts)
@@ -322,24 +323,16 @@ def _authorized(state: FormState, user: str, services: DeskServices, now: dateti
     return at
 
 
-def actor_on(
+def actor_on_open(
     deal: str, user: str, action: Action, requested: str, services: DeskServices, now: datetime
 ) -> Actor:
-    """The user on the deal with that id, which is open; NotFoundError without `action`."""
-    listed, person = authorize(deal, user, action, requested, services, now)
-    return Actor(stored_deal(listed.id, services), person.id, services.at(now), user)
-
-
-def stored_deal(deal_id: str, services: DeskServices) -> StoredDeal:
-    """The deal with that id; raises NotFoundError if there is none, or if it is closed."""
-    deal = services.store.deals.get(deal_id)
-    if deal is None:
-        raise NotFoundError(NOT_YOURS)
+    """The same, NotFoundError too for a deal that is closed."""
+    at = actor_on(deal, user, action, requested, services, now)
     try:
-        refuse_closed(deal.meta)
+        refuse_closed(at.deal.meta)
     except ConflictError as refused:
         raise NotFoundError(str(refused)) from None
-    return deal
+    return at
 
 
 def _show(view: Json) -> Json:

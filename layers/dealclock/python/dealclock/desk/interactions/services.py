@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from dealclock import __version__
+from dealclock.desk.actor import Actor
 from dealclock.desk.verb import Desk
 from dealclock.errors import NotFoundError
 from dealclock.jobs.gate import asker
@@ -106,6 +107,17 @@ def authorize(
             f"Your role on {listed.code_name} does not allow that. These people can: {able}."
         )
     return listed, person
+
+
+def actor_on(
+    deal: str, user: str, action: Action, requested: str, services: DeskServices, now: datetime
+) -> Actor:
+    """The user on the deal with that id, closed or not; NotFoundError without `action`."""
+    listed, person = authorize(deal, user, action, requested, services, now)
+    stored = services.store.deals.get(listed.id)
+    if stored is None:
+        raise NotFoundError(NOT_YOURS)
+    return Actor(stored, person.id, services.at(now), user)
 
 
 def authorized_deals(
