@@ -1,6 +1,6 @@
 """The head that every result begins with."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from dealclock.engine.assess import examine
 from dealclock.engine.conclusions import EXTENSION, WAIVER, ConsentResult
@@ -22,14 +22,12 @@ def list_left_out(look: Look, holder: str | None = None) -> tuple[str, ...]:
     """Each waiver or extension that may change an answer about amounts or dates, and is not taken
     into account: for one Holder, without the side letters of others.
     """
-    return tuple(_not_computed(look, holder))
-
-
-def _not_computed(look: Look, holder: str | None) -> Iterator[str]:
     if not any(look.known.of_kind(kind) for kind in (WAIVER, EXTENSION)):
-        return
+        return ()
     context, found = examine(look)
-    for each in agreed(context, found):
-        others = each.outcome is ConsentResult.SIDE_LETTER and holder not in (None, *each.binds)
-        if each.not_computed and not others:
-            yield each.not_computed
+    return tuple(
+        each.not_computed
+        for each in agreed(context, found)
+        if each.outcome is not ConsentResult.SIDE_LETTER or holder in (None, *each.binds)
+        if each.not_computed
+    )
