@@ -24,7 +24,7 @@ from dealclock.jobs.queues import AssessDeal
 from dealclock.messages.digest import KIND as DIGEST
 from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.simulation.digests import Seen
 from tests.unit.jobs.house import House
 from tests.unit.messages.messages import counted, shown_before_buttons

@@ -18,10 +18,10 @@ from typing import Any
 
 from dealclock.cli.main import main
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.contract.store.samples import fact
+from tests.memory_table import MemoryTable
 from tests.unit.desk.asking_the_desk import room
 from tests.unit.desk.office import Office
 from tests.unit.desk.test_clicks import Scene

@@ -19,8 +19,8 @@ from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.jobs.services import Services
 from dealclock.store import Bundle, Store
-from dealclock.store.memory import MemoryTable
 from tests.contract.store.tables import create
+from tests.memory_table import MemoryTable
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

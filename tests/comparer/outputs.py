@@ -43,10 +43,10 @@ from dealclock.messages.view import DealView
 from dealclock.people.people import Person
 from dealclock.store import Bundle, Meta, Store, StoredDeal
 from dealclock.store.item import Encoded
-from dealclock.store.memory import MemoryTable
 from tests.cases.worked import SLOW_CASES, worked_cases
 from tests.comparer import asked
 from tests.comparer.scenes import AGREEMENTS, NOTES, Scene, sample_team
+from tests.memory_table import MemoryTable
 
 ROOT = Path(__file__).parents[2]
 EVERY = 7

@@ -13,7 +13,7 @@ from bench.noise import Noise, play, story
 from dealclock.alerts.slots import instant
 from dealclock.channels import Post
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.unit.jobs.house import House
 
 PAGE = Path("README.md")

@@ -44,7 +44,7 @@ from pathlib import Path
 from dealclock.engine.checked_files import check_terms
 from dealclock.files.source import parse_file
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.samples import fact, facts_of
 from tests.unit.desk.office import Office, texts

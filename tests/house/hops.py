@@ -15,8 +15,8 @@ from types import CodeType, FrameType
 from typing import Any
 
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from tests.house.library import PACKAGE
+from tests.memory_table import MemoryTable
 from tests.unit.desk.asking_the_desk import MARIA, NO_DEALS_CHANNEL, room
 from tests.unit.jobs.house import House
 

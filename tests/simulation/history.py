@@ -40,9 +40,9 @@ from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.jobs.services import Services
 from dealclock.people.acts import Act
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from functions.mail_events.mail_event import read_mail_event
 from functions.sweep.sweep_event import read_sweep
+from tests.memory_table import MemoryTable
 from tests.services import services
 from tests.simulation import deal
 from tests.simulation.effects import Effects, Fault, Killed

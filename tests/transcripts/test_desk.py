@@ -15,9 +15,9 @@ from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.golden.wording import wording
+from tests.memory_table import MemoryTable
 from tests.transcripts.people import People
 from tests.transcripts.scenes import Scene, all_scenes
 from tests.unit.desk.asking_the_desk import LATE, LOADED, room, room_in_january

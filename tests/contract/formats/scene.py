@@ -39,10 +39,10 @@ from dealclock.store import (
     Watch,
     formats,
 )
-from dealclock.store.memory import MemoryTable
 from dealclock.store.write import Put
 from dealclock.terms.terms import Terms, read_terms
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 
 NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)
 HOUR = timedelta(hours=1)

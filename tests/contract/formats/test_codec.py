@@ -42,13 +42,13 @@ from dealclock.store.deal import LISTED, META, TEAM_VERSION
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
-from dealclock.store.memory import MemoryTable
 from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.suite import examples
 
 NOW = datetime(2026, 11, 2, 13, tzinfo=UTC)

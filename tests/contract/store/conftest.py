@@ -15,12 +15,12 @@ from moto import mock_aws
 
 from dealclock.store import Store, formats
 from dealclock.store.dynamodb import DynamoTable
-from dealclock.store.memory import MemoryTable
 from dealclock.store.table import Table
 from local import dynamodb_local
 from tests.contract.formats import golden
 from tests.contract.formats.scene import names_written
 from tests.contract.store import tables
+from tests.memory_table import MemoryTable
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

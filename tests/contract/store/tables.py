@@ -7,9 +7,9 @@ from uuid import uuid4
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.store.item import Encoded
-from dealclock.store.memory import MemoryTable
 from dealclock.store.table import Table
 from tests.contract.cloudformation import named
+from tests.memory_table import MemoryTable
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

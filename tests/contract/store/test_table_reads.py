@@ -7,9 +7,9 @@ import pytest
 
 from dealclock.errors import DealclockError
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.memory import MemoryTable
 from dealclock.store.table import Table
 from dealclock.store.write import ALWAYS, PRESENT, Delete, Put, Update
+from tests.memory_table import MemoryTable
 
 PK = "DEAL#granite"
 LARGE = "x" * (300 * 1024)  # four of them are more than a page

@@ -8,7 +8,6 @@ import pytest
 from dealclock.errors import DealclockError, RefusedError
 from dealclock.store import formats
 from dealclock.store.item import Item, Value
-from dealclock.store.memory import MemoryTable
 from dealclock.store.table import MAX_BATCH, ConditionFailedError, OvertakenError, Table
 from dealclock.store.write import (
     ALWAYS,
@@ -23,6 +22,7 @@ from dealclock.store.write import (
 )
 from tests.contract.store.samples import at_once
 from tests.contract.store.tables import items_in
+from tests.memory_table import MemoryTable
 
 PK, SK = "DEAL#granite", "META"
 NOON = datetime(2004, 7, 1, 12, tzinfo=UTC)

@@ -11,10 +11,10 @@ import pytest
 from dealclock.cli.connection import Connection
 from dealclock.documents.deal_files import read_deal
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from local.demo import SAMPLE
 from local.workbench.play import Play
 from local.workbench.scenarios import Scenario, scenarios
+from tests.memory_table import MemoryTable
 from tests.unit.jobs.house import House
 from tests.unit.jobs.playing import swept_in_house
 

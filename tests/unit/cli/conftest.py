@@ -8,7 +8,7 @@ import pytest
 
 from dealclock.cli import clock, connection, main
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.unit.cli.running import SAMPLE, Dealclock, Ran
 from tests.unit.jobs.house import House
 from tests.unit.jobs.playing import swept_in_house

@@ -19,9 +19,9 @@ from dealclock.messages.message import Message, text_lines
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
+from tests.memory_table import MemoryTable
 from tests.services import services
 
 LOADED = datetime(2004, 10, 1, 12, tzinfo=UTC)

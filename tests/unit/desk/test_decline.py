@@ -11,9 +11,9 @@ from dealclock.desk.respond import ResponseRequest, respond
 from dealclock.errors import TooNewError
 from dealclock.people.policy import Reason
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.samples import rows
+from tests.memory_table import MemoryTable
 from tests.unit.alerts.escalating import already_sent, away, look, new_york, team, went
 from tests.unit.desk.test_clicks import Scene, scene  # noqa: F401 - a fixture
 from tests.unit.desk.test_respond import DUTY, NOW, VERA, Act, act, acting  # noqa: F401 - a fixture

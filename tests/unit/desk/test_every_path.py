@@ -20,8 +20,8 @@ from dealclock.messages.slack_views import forms as view
 from dealclock.people.people import Action
 from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.unit.desk.office import MARIA, STRANGER, TOM, Office, texts
 from tests.unit.desk.test_clicks import Scene
 

@@ -17,10 +17,10 @@ from dealclock.files.source import parse_file
 from dealclock.messages.message import HEADLINE_MOST, Message, text_lines
 from dealclock.messages.slack import HEADER_MOST, escape_text, render_ephemeral
 from dealclock.store import Bundle, Store
-from dealclock.store.memory import MemoryTable
 from dealclock.terms.terms import Terms
 from tests.contract.store import samples
 from tests.golden.wording import wording
+from tests.memory_table import MemoryTable
 from tests.suite import seeds
 from tests.unit.desk.asking_the_desk import LOADED, MARIA, Room
 from tests.unit.desk.in_the_story import LATER

@@ -20,8 +20,8 @@ from moto import mock_aws
 from dealclock.channels.membership import MembershipCheck
 from dealclock.people.people import Person
 from dealclock.store import Bundle, Store, dynamodb
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.unit.engine.deals import closed_on
 
 CHECKOUT = Path(__file__).parents[3]

@@ -4,8 +4,8 @@ import pytest
 
 from dealclock.alerts.slots import SCHEDULED, instant
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.unit.jobs.mornings import Mornings
 from tests.unit.jobs.watching import LOADED, TODAY, look
 

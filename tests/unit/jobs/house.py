@@ -26,7 +26,7 @@ from dealclock.jobs.plan.sweep import Sweep, sweep
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.jobs.services import Services
 from dealclock.store import Bundle, Store
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.unit.engine.deals import SAMPLE
 
 NOW = datetime(2026, 11, 20, 15, tzinfo=UTC)

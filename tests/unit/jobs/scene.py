@@ -11,8 +11,8 @@ from dealclock.facts.fact import Fact
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store, StoredDelivery
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.unit.jobs.house import House
 
 MORNING = date(2004, 6, 30)

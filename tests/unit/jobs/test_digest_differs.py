@@ -19,11 +19,11 @@ from dealclock.jobs.plan.digest import digests_of_failed
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
 from dealclock.store import Store, StoredDelivery
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.memory_table import MemoryTable
 from tests.services import services
 from tests.unit.jobs.mornings import DAY, MONDAY, Mornings, _owners
 

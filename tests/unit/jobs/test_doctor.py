@@ -18,11 +18,11 @@ from dealclock.jobs.operate import doctor
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.doctor import CheckedStack, examine
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from tests.contract.imitated import client_of
 from tests.contract.store.tables import create
 from tests.golden.values import shows
 from tests.golden.wording import wording
+from tests.memory_table import MemoryTable
 
 NOW = datetime(2026, 11, 21, 15, tzinfo=UTC)  # a Saturday: no sweep is missed
 SECRET = {"signing_secret": "a" * 32, "bot_token": "xoxb-canary-2f8d"}

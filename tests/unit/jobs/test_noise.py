@@ -6,7 +6,7 @@ import pytest
 
 from bench.noise import Noise, play, story
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.unit.jobs.house import House
 
 pytestmark = pytest.mark.full  # plays nine months of one deal: some ten seconds

@@ -23,11 +23,11 @@ from dealclock.jobs.documents.proof import give_proof, proof
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.acts import Note
 from dealclock.store import Store, StoredDeal
-from dealclock.store.memory import MemoryTable
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.memory_table import MemoryTable
 from tests.services import services
 from tests.unit.jobs.house import House
 

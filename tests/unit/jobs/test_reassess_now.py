@@ -14,8 +14,8 @@ from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.people.policy import Reason
 from dealclock.people.team import ChosenReading
 from dealclock.store import DeliveryKey, Store, StoredDelivery
-from dealclock.store.memory import MemoryTable
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.services import services
 from tests.unit.jobs.house import House
 

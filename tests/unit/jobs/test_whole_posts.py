@@ -21,7 +21,7 @@ from dealclock.messages.view import matter
 from dealclock.messages.words import clause
 from dealclock.people.team import Team
 from dealclock.store import Bundle, DeliveryKey, Store
-from dealclock.store.memory import MemoryTable
+from tests.memory_table import MemoryTable
 from tests.suite import seeds
 from tests.unit.jobs.house import House
 from tests.unit.messages.messages import texts

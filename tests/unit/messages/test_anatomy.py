@@ -16,8 +16,8 @@ from dealclock.messages.headline import MOST
 from dealclock.messages.safe_title import is_safe
 from dealclock.messages.view import matter
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from tests.golden.values import values
+from tests.memory_table import MemoryTable
 from tests.unit.engine.deals import sample_terms
 from tests.unit.jobs.house import House
 from tests.unit.messages.messages import Said, counted, every_message, shown_before_buttons, texts

@@ -18,7 +18,6 @@ from dealclock.cli.connection import Connection
 from dealclock.desk.rehearse import Stage, rehearse
 from dealclock.documents.deal_files import read_deal
 from dealclock.store import Store
-from dealclock.store.memory import MemoryTable
 from local.demo import SAMPLE
 from local.workbench import pages
 from local.workbench.panes import deal
@@ -27,6 +26,7 @@ from local.workbench.scenarios import Scenario, scenarios
 from local.workbench.workbench import Workbench
 from tests.local.workbench.asking import Answer, ask
 from tests.local.workbench.standing_in import stamped
+from tests.memory_table import MemoryTable
 from tests.unit.jobs.house import House
 from tests.unit.jobs.playing import swept_in_house
 
