@@ -10,6 +10,7 @@ import pytest
 from dealclock.desk.approve import approve
 from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.fact import Fact
+from dealclock.facts.kinds import kinds_of
 from dealclock.jobs.deal_day import deal_now, waiting
 from dealclock.jobs.find_deal import find_deal
 from dealclock.people.acts import Act
@@ -90,6 +91,18 @@ def test_the_person_who_loaded_cannot_request_in_anothers_name(loaded: Store, as
     with pytest.raises(RefusedError, match=r"^version 1 of the terms was stored by deploy"):
         ask("terms:1", "maria", by="Deploy")
     assert loaded.responses.approvals("granite") == ()
+
+
+@pytest.mark.parametrize("stored_by", ["maria", "web"])
+def test_what_a_person_recorded_on_a_page_another_approves(store: Store, stored_by: str) -> None:
+    """By the id of the person of its link; before 0.3.0 under the name of all pages."""
+    store.deals.load(granite(), NOW - timedelta(days=9), "deploy")
+    recorded = WAIVED.model_copy(update={"recorded_by": "Maria Lopez"})
+    kinds = kinds_of(find_deal("Granite", store).terms)
+    store.deals.record_fact("granite", recorded, NOW - timedelta(days=8), stored_by, kinds)
+    with pytest.raises(RefusedError, match="was made by Maria Lopez, who cannot also approve it"):
+        asking(store)("fact:F12", "maria")
+    assert asking(store)("fact:F12", "james", by="james").approval.by == "james"
 
 
 def test_when_the_loader_is_unknown_no_one_can_be_the_second_person(store: Store) -> None:

@@ -290,7 +290,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     stored = services.store.outbox.get(ref.key) if ref else None
     cause = _ended(link, now) or _misdirected(link, stored)
     if not cause and deal and people and person and may(person, Action.READ, people):
-        return _LinkTarget(link, Actor(deal, person.id, services, BY), stored)
+        return _LinkTarget(link, Actor(deal, person.id, services, person.id), stored)
     detail = {**_ids(link), "cause": cause or "revoked"}
     services.store.archive.audit_daily(link.deal, "refused link", BY, now, detail)
     return None
