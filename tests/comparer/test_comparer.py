@@ -40,6 +40,7 @@ def test_the_days_of_a_scene_render_every_output_between_them() -> None:
     assert len({o.answer for o in whole}) == len(whole) > 250
 
 
+@pytest.mark.full
 def test_outputs_do_not_change_from_one_rendering_to_the_next() -> None:
     """Each alone, with an assessment of its own; then all together, in another order."""
     alone = []

@@ -30,6 +30,7 @@ def _lines(what: str) -> list[Frozen]:
     return [each for each in read() if each.name.startswith(what)]
 
 
+@pytest.mark.full
 def test_drawn_deals_have_the_figures_that_were_kept() -> None:
     lines = _lines("seed ")
     assert len(lines) == DEALS
@@ -38,6 +39,7 @@ def test_drawn_deals_have_the_figures_that_were_kept() -> None:
     assert [w for n in played for w in wrong(lines[n], one_pass)] == []
 
 
+@pytest.mark.full
 def test_worked_cases_have_the_figures_that_were_kept() -> None:
     """Under the choices that were known to change something; the others in full."""
     lines = _lines("case ")
@@ -56,6 +58,7 @@ def test_worked_cases_have_the_figures_that_were_kept_under_each_reading_they_co
     assert [w for each, choices in tried for w in wrong(each, one_pass, choices)] == []
 
 
+@pytest.mark.full
 def test_a_figure_that_changes_under_one_reading_alone_is_noticed() -> None:
     """A default that occurs a day later, only where the last day itself is still in time."""
 

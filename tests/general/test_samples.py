@@ -60,6 +60,7 @@ def _without_kind(found: Any) -> Any:
     return [_without_kind(each) for each in found] if isinstance(found, list) else found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("part", range(PARTS))
 def test_both_spellings_answer_alike_on_random_histories(part: int) -> None:
     """By hand, more of them: islice(drawn(), FIRST, LAST)."""

@@ -13,6 +13,7 @@ from tests.simulation.play import STARTS, play
 from tests.suite import seeds
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", seeds(12))
 def test_each_morning_the_calendars_show_every_open_date_once(seed: int) -> None:
     chance = random.Random(f"calendars {seed}")
@@ -31,6 +32,7 @@ def test_each_morning_the_calendars_show_every_open_date_once(seed: int) -> None
         history.next_day()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", seeds(6))
 def test_despite_faults_the_calendars_show_what_is_open_in_the_end(seed: int) -> None:
     assert list(wrong_calendars(play(seed, days=4))) == []

@@ -25,12 +25,14 @@ def test_despite_faults_every_true_alert_is_sent_once_and_in_time(seed: int) -> 
     assert verdict(play(seed, days=4)) == []
 
 
+@pytest.mark.full
 def test_a_seed_plays_the_same_history_again() -> None:
     first, again = play(11, days=3), play(11, days=3)
     assert [s.words for s in first.observer.seen] == [s.words for s in again.observer.seen]
     assert first.effects.injected == again.effects.injected != {}
 
 
+@pytest.mark.full
 def test_days_without_workers_are_made_up_for_before_later_events_are_late() -> None:
     """More waits for the channel than it takes in a minute, and the newest fact stands last."""
     history = History(datetime(2004, 10, 26, 7, tzinfo=ZONE))
@@ -48,6 +50,7 @@ def test_days_without_workers_are_made_up_for_before_later_events_are_late() -> 
     assert verdict(history) == []
 
 
+@pytest.mark.full
 def test_an_alert_sent_on_a_day_that_a_correction_removes_was_sent() -> None:
     """Out of use from Saturday, and said so; from Sunday, by a correction, and due as before."""
     history = History(datetime(2004, 11, 24, 7, tzinfo=ZONE))

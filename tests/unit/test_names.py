@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 LIBRARY = Path(__file__).resolve().parents[2] / "layers/dealclock/python/dealclock"
 
 _IRREGULAR = """
@@ -98,12 +100,14 @@ def _is_bare(name: str) -> bool:
     return any(map(_is_participle, named)) and all(map(_is_participle, named))
 
 
+@pytest.mark.full
 def test_no_module_or_class_is_named_by_a_bare_participle() -> None:
     bare = {name for name in _names() if _is_bare(name)}
 
     assert bare - ENGINE - BY_NAME.keys() == set(), "name it by what it holds"
 
 
+@pytest.mark.full
 def test_every_exception_is_still_needed() -> None:
     bare = {name for name in _names() if _is_bare(name)}
     words = {word for name in _names() for word in _words(name)}

@@ -211,6 +211,7 @@ def handed_over() -> Iterator[str]:
                     yield f"{module}:{part}"
 
 
+@pytest.mark.full
 def test_no_bare_mapping_passes_between_rooms() -> None:
     found = list(handed_over())
     assert [each for each in found if not each.startswith(tuple(EXCEPTIONS))] == []
@@ -278,6 +279,7 @@ def made_messages() -> Iterator[str]:
                     yield module
 
 
+@pytest.mark.full
 def test_only_the_rooms_that_word_things_make_messages() -> None:
     makers = set(made_messages())
     assert {each for each in makers if not each.startswith(WORDING)} == set()

@@ -92,6 +92,7 @@ def kind(item: Item) -> str:
     return formats.kind_of(item["PK"]["S"], item["SK"]["S"])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", READS_OF_ALL)
 def test_an_item_this_release_can_fully_read_reads_the_same(what: str) -> None:
     today = READS_OF_ALL[what](scene.put_back(items()))

@@ -19,6 +19,7 @@ def approved(store: Store) -> int:
     return meta.approved
 
 
+@pytest.mark.full
 def test_an_approval_is_stored_once_and_the_first_one_counts(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     assert approved(store) == 0
@@ -31,6 +32,7 @@ def test_an_approval_is_stored_once_and_the_first_one_counts(store: Store) -> No
     assert whats == {"loaded", "approved"}
 
 
+@pytest.mark.full
 def test_approvals_are_read_in_the_order_given_and_the_deal_reads_as_before(store: Store) -> None:
     store.deals.load(samples.live(samples.fact()), NOW, "tests")
     fact = of_fact("F1").approved("maria", "Maria", NOW + timedelta(minutes=1))

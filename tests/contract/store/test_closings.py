@@ -74,6 +74,7 @@ WRITES: dict[str, Callable[[Store, Bundle], object]] = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", list(WRITES))
 def test_a_closed_deal_accepts_nothing_until_it_is_reopened(store: Store, what: str) -> None:
     bundle = closed(store)

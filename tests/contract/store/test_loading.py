@@ -77,6 +77,7 @@ def _named(deal: str, code_name: str, *aliases: str) -> Bundle:
     return Bundle(deal, whole.terms, named, ())
 
 
+@pytest.mark.full
 def test_an_alias_belongs_to_one_deal_and_is_free_again_when_dropped(store: Store) -> None:
     store.deals.load(_named("granite", "Granite", "INFX", "Infocross"), NOW, "maria")
     (listed,) = store.deals.directory()

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
 
+import pytest
+
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.store import Claim, DeliveryKey, Store
 from dealclock.store.table import Table
@@ -75,6 +77,7 @@ def go_on(store: Store, before: House) -> House:
     return house
 
 
+@pytest.mark.full
 def test_after_a_restore_no_alert_is_lost_and_none_is_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
@@ -100,6 +103,7 @@ def test_the_drill_detects_an_alert_sent_twice(
     assert set(sent_counts(house, again).values()) == {2}
 
 
+@pytest.mark.full
 def test_the_drill_detects_a_copy_that_lost_the_alert_history(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:

@@ -102,6 +102,7 @@ def read(table: Table) -> tuple[str, int] | None:
     return (row.text("name"), row.number("count")) if row else None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("when", HOLD, ids=named(HOLD))
 def test_a_true_condition_allows_every_kind_of_write(table: Table, when: Condition) -> None:
     table.write(Put(KEPT))
@@ -124,6 +125,7 @@ def test_a_write_may_have_no_condition(table: Table, when: Condition) -> None:
     assert read(table) is None
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("when", FAIL, ids=named(FAIL))
 def test_a_false_condition_stops_every_kind_of_write(table: Table, when: Condition) -> None:
     table.write(Put(KEPT))

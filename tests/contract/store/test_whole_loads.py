@@ -12,6 +12,7 @@ from tests.contract.store.faults import failing
 from tests.contract.store.samples import NOW, at_once, fact, facts_of, live, team, terms
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("answer_lost", [False, True])
 @pytest.mark.parametrize("facts", [3, 25])
 def test_a_load_cut_short_at_any_write_leaves_nothing_visible(
@@ -39,6 +40,7 @@ def test_a_load_cut_short_at_any_write_leaves_nothing_visible(
     assert facts_of(store, "granite") == [f"F{i}" for i in range(facts)]
 
 
+@pytest.mark.full
 def test_events_of_a_load_cut_short_are_hidden_from_an_existing_deal(table: Table) -> None:
     store = Store(table)
     store.deals.load(live(fact("F1")), NOW, "maria")
@@ -50,6 +52,7 @@ def test_events_of_a_load_cut_short_are_hidden_from_an_existing_deal(table: Tabl
     assert facts_of(store, "granite") == ["F1", "F3"]
 
 
+@pytest.mark.full
 def test_two_simultaneous_loads_of_one_deal_leave_it_whole(store: Store) -> None:
     history = [fact(f"F{i}") for i in range(120)]
     answers = at_once(2, lambda _: store.deals.load(live(*history), NOW, "maria"))

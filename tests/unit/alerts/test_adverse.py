@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,6 +90,7 @@ def test_adverse_dates_carry_over_while_the_chosen_date_is_the_same() -> None:
     assert with_adverse(assessed(ADVERSE, other), dates).obligations[0].safe_together is None
 
 
+@pytest.mark.full
 @given(st.integers(0, 20), st.integers(1, 40))
 def test_every_reading_is_alerted_by_the_adverse_end(lead: int, open_days: int) -> None:
     """On or before the last Business Day on or before the adverse end, as due today."""

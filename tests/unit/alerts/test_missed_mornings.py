@@ -156,6 +156,7 @@ def test_a_cut_names_the_first_morning_checked() -> None:
     assert {a.looked_from for a in cut} == {date(2005, 1, 11)}
 
 
+@pytest.mark.full
 @examples(12)
 @given(
     st.sampled_from(["story", "never-effective"]),

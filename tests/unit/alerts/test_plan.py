@@ -59,6 +59,7 @@ def test_an_end_moved_by_a_correction_is_reported_again_with_the_earlier_date() 
     ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("corrected", ["2004-12-01", "2004-12-08"])
 def test_a_cure_corrected_to_another_day_is_reported_again(corrected: str) -> None:
     known = log(
@@ -74,6 +75,7 @@ def test_a_cure_corrected_to_another_day_is_reported_again(corrected: str) -> No
     assert alerts[-1].moved_from == date(2004, 12, 6)
 
 
+@pytest.mark.full
 def test_a_default_found_by_a_late_correction_is_reported() -> None:
     # Cured by the fifth Business Day, Jan 18, 2005, it was said; on the 20th in truth.
     known = log(
@@ -197,6 +199,7 @@ def test_a_missed_morning_is_caught_up_by_the_next_one() -> None:
     assert lost[:2] == ["2004-10-14 first, reminder", "2004-10-22 reminder"]
 
 
+@pytest.mark.full
 def test_planning_a_day_twice_plans_the_same_alerts_with_the_same_ids() -> None:
     said = [sent_alert(alert, at(alert.day, slot)) for slot, alert in whole("story")]
     first = [a.id for _, a in whole("story")]
@@ -234,6 +237,7 @@ def test_a_policy_without_reminders_sends_none() -> None:
     ]
 
 
+@pytest.mark.full
 def test_option_notes_change_no_deadline_and_send_no_alert() -> None:
     with_option = log(FILED, issued("2004-07-20", lot="option"))
     assert list(played(with_option, "2004-07-14", "2004-10-13")) == []

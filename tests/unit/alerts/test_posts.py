@@ -149,6 +149,7 @@ def test_everything_one_person_must_do_today_is_one_post() -> None:
     assert [each.step for each in together] == [NOON, "group", NOON, "group"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("reason", [Reason.REMINDER, Reason.MISSED, Reason.OPENED])
 def test_items_not_due_today_that_share_a_date_are_two_posts(reason: Reason) -> None:
     *both, assessment = due_on_one_day()

@@ -26,6 +26,7 @@ def acknowledged(day: str, action: str, until: str = "") -> Act:
 TIMETABLES = parse_file(Path(__file__).with_name("timetables.yaml")).data["timetables"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("table", TIMETABLES, ids=lambda table: table["item"])
 def test_an_item_is_alerted_on_these_days(table: dict[str, Any]) -> None:
     source = Source("timetables.yaml", {"facts": table.get("facts", [])}, {})

@@ -60,6 +60,7 @@ def test_it_gets_the_alerts_that_would_be_sent_and_a_digest_alone_is_none() -> N
     assert after(digests=True) == NextWord(date(2004, 10, 15), (), digests=True)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", part(["story", "never-effective"], 2))
 def test_waking_only_on_wake_days_loses_no_alert_of_a_history(name: str) -> None:
     known = history(name)

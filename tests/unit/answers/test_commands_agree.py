@@ -322,6 +322,7 @@ def _alone(*args: Any, **kwargs: Any) -> Assessment:
     return assess(*args, **{**kwargs, "compare": False})
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize("name", ASKED)
 def test_a_question_agrees_with_the_assessment_under_every_reading(name: str) -> None:

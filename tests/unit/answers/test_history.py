@@ -49,6 +49,7 @@ def as_json(**stored: object) -> Any:
     return ask.json(ON_JANUARY_18, {"instance": "cure-window", **stored})
 
 
+@pytest.mark.full
 def test_the_history_lists_the_runs_of_a_day_in_the_order_of_their_hours() -> None:
     found = as_json(sent=lambda _: tuple(map(sent, SLOTS)))
     assert [each["slot"] for each in found["sent"]] == [
@@ -85,6 +86,7 @@ def test_what_was_not_known_by_then_is_left_out() -> None:
     assert as_json(responses=(late,))["responses"] == []
 
 
+@pytest.mark.full
 def test_a_refused_delivery_shows_why_in_words() -> None:
     lines = words(CURE, sent("morning", State.REFUSED, "is_archived"))
     [line] = [each for each in lines if each.endswith("refused (the channel is archived)")]

@@ -53,6 +53,7 @@ def _asked(name: str, facts: FactLog, day: date = DAY) -> Any:
     return as_json(name, Look(sample_terms(), facts, day), **ASKED.get(name, {}))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in QUESTIONS if name not in NOT_ASKED])
 @pytest.mark.parametrize("facts", [OWED, history("story"), history("never-effective")])
 def test_no_answer_has_an_amount_as_a_fraction(name: str, facts: FactLog) -> None:

@@ -93,6 +93,7 @@ def test_a_person_on_no_deal_has_no_upcoming_dates() -> None:
     assert values(wording("message/upcoming", dates_ahead([], 14).headline)) == ["14 days"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("by", ["", "issuer", "owner"])
 def test_the_largest_portfolio_fits_slack_and_says_how_much_was_cut(by: str) -> None:
     # 200 deals under the longest names there may be, 600 dates, a third of them missed.

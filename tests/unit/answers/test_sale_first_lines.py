@@ -1,5 +1,7 @@
 """The first line of whether a Holder may sell, in every worked case: whole, short, without ids."""
 
+import pytest
+
 from dealclock.messages.view import DealView
 from tests.cases.worked import worked_cases
 from tests.unit.messages.messages import team
@@ -18,6 +20,7 @@ OPENING = {
 }
 
 
+@pytest.mark.full
 def test_each_fits_and_opens_with_the_answer() -> None:
     assert len(ASKED) > 100
     for question, query, given in ASKED[::2]:  # every second one, for speed

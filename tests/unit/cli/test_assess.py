@@ -9,6 +9,7 @@ from tests.unit.cli.running import SAMPLE, Dealclock
 STORY = ("--facts", "histories/story.yaml")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("columns", [80, 120])
 @pytest.mark.parametrize("as_of", ["2004-07-01", "2004-12-15", "2005-02-20", "2006-07-01"])
 def test_no_line_is_wider_than_the_terminal(

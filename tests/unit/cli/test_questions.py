@@ -10,6 +10,7 @@ from tests.golden.wording import wording
 from tests.unit.cli.running import Dealclock
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "question", [q for q in QUESTIONS.values() if q.example], ids=lambda question: question.name
 )

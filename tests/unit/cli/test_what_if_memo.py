@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
 from pypdf import PdfReader
 
 from tests.golden.values import shows
@@ -54,6 +55,7 @@ def test_a_memo_is_a_pdf_and_writes_over_nothing(dealclock: Dealclock, tmp_path:
     wording("refusal/what-if", ran.said)
 
 
+@pytest.mark.full
 def test_amounts_stay_between_two_while_the_day_count_is_not_set(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:

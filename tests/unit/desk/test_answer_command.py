@@ -116,6 +116,7 @@ TYPED = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("verb", sorted(VERBS))
 def test_no_text_typed_after_any_verb_causes_harm(
     house: Room, verb: str, subtests: pytest.Subtests
@@ -146,6 +147,7 @@ def test_every_verb_is_tried_on_a_deal_the_user_may_not_see() -> None:
     assert {text.split()[0] for text in EVERY_VERB} == {*VERBS, *NO_VERB}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
 def test_a_deal_the_user_may_not_see_is_answered_exactly_like_a_missing_deal(
     house: Room, without_basalt: Room, verb: str, subtests: pytest.Subtests
@@ -173,6 +175,7 @@ def test_the_channel_of_a_deal_the_user_may_not_see_is_like_any_other_channel(
             assert here == house.as_sent(typed, MARIA, NO_DEALS_CHANNEL)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])
 def test_denied_people_and_strangers_get_the_answer_for_a_missing_deal(
     house: Room, verb: str, subtests: pytest.Subtests

@@ -53,6 +53,7 @@ def test_they_are_neither_first_nor_primary_nor_next_to_acknowledge(scene: Scene
     assert row["elements"][0]["action_id"] not in ("alert:confirm", "alert:dispute")
 
 
+@pytest.mark.full
 def test_its_message_shows_it_once_recorded_and_the_thread_says_who(scene: Scene) -> None:
     scene.click(option="confirm")
     submit(scene)

@@ -77,6 +77,7 @@ def test_terms_without_events_of_their_own_are_stored_as_before() -> None:
     assert Terms.model_validate_json(stored.text) == terms_with()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("fact", "problem"),
     [

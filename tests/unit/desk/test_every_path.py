@@ -240,6 +240,7 @@ ALERT = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "value", "needs"), ALERT)
 def test_each_button_under_an_alert_serves_authorized_people(
     tmp_path: Path, name: str, value: str, needs: Action, subtests: pytest.Subtests

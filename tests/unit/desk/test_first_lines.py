@@ -76,6 +76,7 @@ def asked(
         yield answer_command(SlashCommand(MARIA, channel, text), house.desk, LATER)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("name", STATES)
 def test_the_first_line_on(name: str, question: str) -> None:
@@ -117,6 +118,7 @@ def test_a_saturday_deadline_met_on_monday_says_first_that_nothing_may_be_owed()
     assert "closed-last-day read as GCL-25" in why
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [*STATES, *map(str, seeds(6))])
 def test_each_first_line_fits_and_is_shown_once(name: str) -> None:
     state = STATES.get(name) or _course(int(name))

@@ -37,6 +37,7 @@ def live(store: Store, *facts: Fact, now: datetime = NOW) -> None:
     load(samples.live(*facts), services(store, now=now), "tests")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("rehearsal", [False, True])
 def test_a_dry_run_shows_what_a_load_would_do_and_writes_nothing(
     store: Store, rehearsal: bool

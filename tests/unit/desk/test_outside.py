@@ -83,6 +83,7 @@ def released(lobby: Room, what: str = "default-ii", to: str = "trustee") -> str:
     return fact_id
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "word",
     ["Maria", "James", "LAPSE", "Reading", "safe", "Not checked", "nverified", "F9", "R-", "due"],
@@ -112,6 +113,7 @@ THERE_AND_NOT = [
 ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("user", [TRUSTEE, ALPHA, BETA])
 @pytest.mark.parametrize(("there", "absent"), THERE_AND_NOT, ids=[a for a, _ in THERE_AND_NOT])
 def test_a_hidden_item_is_answered_like_a_missing_one_with_the_same_work(

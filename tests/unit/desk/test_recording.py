@@ -163,6 +163,7 @@ def test_typed_text_is_harmless_wherever_it_is_shown_again(office: Office) -> No
             assert "<@" not in str(block)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", [k for k in KINDS if not KINDS[k].retracts])
 def test_every_kind_has_a_form_that_slack_accepts(kind: str) -> None:
     many = [Choice(f"{'n' * 140}{i}", "&" * 500, "<" * 500) for i in range(500)]

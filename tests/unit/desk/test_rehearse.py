@@ -96,6 +96,7 @@ def test_after_the_morning_an_empty_sweep_is_not_started(house: House) -> None:
     assert slots == ["morning"]
 
 
+@pytest.mark.full
 def test_a_day_with_nothing_due_starts_no_sweep_and_is_reached_anyway(
     house: House,
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_day_with_nothing_due_starts_no_sweep_and_is_reached_anyway(
     assert [p.day for p in played if p.planned] == [date(2004, 10, 14)]
 
 
+@pytest.mark.full
 def test_a_rehearsal_stopped_on_a_day_without_a_sweep_is_on_that_day(house: House) -> None:
     list(rehearse(["story"], WEDNESDAY, date(2004, 7, 15), stage(house)))
     for played in rehearse(["story"], date(2004, 7, 16), date(2004, 7, 30), stage(house)):

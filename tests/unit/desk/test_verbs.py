@@ -109,6 +109,7 @@ def test_a_response_to_an_alert_is_stored_and_the_deal_assessed_again() -> None:
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("verb", list(VERBS))
 def test_slack_accepts_every_answer_with_its_whole_text(house: Room, verb: str) -> None:
     house.store.deals.rehearse_to("story", date(2005, 1, 20), LOADED, "tests")

@@ -9,6 +9,7 @@ from tests.unit.documents.test_deal_files import change, folder, only, problems
 __all__ = ["folder"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -36,6 +36,7 @@ def seconds(text: str, *, wrong: bool) -> float:
     return spent
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["report-filed", "report-filled"])
 def test_a_thousand_provisions_take_time_in_proportion(kind: str) -> None:
     """Eight times as many take eight times as long: far from sixty-four."""
@@ -49,6 +50,7 @@ def test_a_thousand_provisions_take_time_in_proportion(kind: str) -> None:
     assert seconds("".join(lines), wrong=kind != "report-filed") < 24 * few + 0.5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("about", ["remedy/N", "remdy/N", "N"])
 def test_five_thousand_events_take_time_in_proportion(about: str) -> None:
     rule = (
@@ -104,6 +106,7 @@ def places(data: Any, where: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(data[key], (*where, key))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(4))
 def test_an_odd_value_in_any_place_is_at_most_refused(seed: int) -> None:
     random = Random(seed)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,6 +80,7 @@ def _many(events: int) -> tuple[Fact, ...]:
     return FILED, effective("2004-10-20", id="EFF"), *reports
 
 
+@pytest.mark.full
 def test_many_events_cost_few_assessments_and_have_the_same_causes() -> None:
     """Twenty halvings of 600 events, where each was assessed by itself, and its day as well."""
     facts, counted = log(*_many(300)), list[date]()

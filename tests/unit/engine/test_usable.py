@@ -34,6 +34,7 @@ def test_a_waiver_of_the_stop_that_is_not_computed_leaves_it_not_known() -> None
     assert name not in holds("2004-11-10", of_advice)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("as_of", ["2004-10-01", "2004-11-01", "2004-11-10", "2007-01-10"])
 @pytest.mark.parametrize("holder", [None, "fund-a"])
 def test_the_sample_in_the_general_form_gives_the_same_conditions(

@@ -152,6 +152,7 @@ def _lines_run(facts: list[Drawn]) -> int:
     return run
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "shape",
     [
@@ -168,6 +169,7 @@ def test_twice_the_corrections_cost_twice_the_work(shape: Any) -> None:
     assert many <= 2.2 * few
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", [EVENT, RETRACTION])
 def test_five_thousand_in_a_chain_end_in_a_refusal(kind: str) -> None:
     found = _outcome(_chain(5_000, kind))

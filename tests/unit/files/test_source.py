@@ -30,6 +30,7 @@ def _problems(text: str) -> list[str]:
     return [str(p) for p in refused.value.problems]
 
 
+@pytest.mark.full
 def test_nesting_too_deep_is_refused() -> None:
     says = "deal/terms.yaml:1: the file: given nesting too deep; give well-formed YAML"
     assert _problems("[" * 3000 + "]" * 3000) == [says]

@@ -73,6 +73,7 @@ def test_a_circle_of_links_a_folder_and_bytes_that_are_not_text_are_refused(tmp_
             parse_file(tmp_path / name)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("depth", [50, 100, 150, 200, 250, 300, 350, 500, 5_000, 100_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}")])
 def test_deep_nesting_is_a_problem_without_a_traceback(

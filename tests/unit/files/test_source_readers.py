@@ -37,6 +37,7 @@ def python_outcome(text: str, monkeypatch: pytest.MonkeyPatch) -> object:
         return outcome(text)
 
 
+@pytest.mark.full
 def test_both_readers_agree_on_samples_and_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [path.read_text(encoding="utf-8") for path in FILES[:: len(FILES) // 12]]
     assert len(texts) >= 12

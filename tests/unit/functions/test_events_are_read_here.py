@@ -25,6 +25,7 @@ def lines_with_event_keys(source: str) -> Iterator[int]:
                 yield node.lineno
 
 
+@pytest.mark.full
 def test_the_library_reads_no_event_of_lambda() -> None:
     lines = [
         f"{path.relative_to(LIBRARY)}:{line}"

@@ -60,6 +60,7 @@ def test_the_functions_are_found() -> None:
     assert "dealclock.store.table" in loaded(CHECKOUT / "functions" / "assess" / "app.py")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "file", FUNCTIONS, ids=[f"{file.parent.name}/{file.stem}" for file in FUNCTIONS]
 )

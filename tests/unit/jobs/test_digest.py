@@ -247,6 +247,7 @@ def test_two_deals_cannot_plan_it_twice_even_at_the_same_moment(
     assert len(mornings.planned()) == first == 2
 
 
+@pytest.mark.full
 def test_rehearsed_mornings_send_their_digests_before_the_day_moves_on(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

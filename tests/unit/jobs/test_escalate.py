@@ -197,6 +197,7 @@ def test_a_sweep_finds_pending_escalations_though_the_deal_sleeps(live: Live) ->
     assert [m.deal for m in queue.deals] == ["granite"]
 
 
+@pytest.mark.full
 def test_a_rehearsal_is_escalated_by_its_own_slots(store: Store) -> None:
     house = House(store)
     house.load_rehearsals()

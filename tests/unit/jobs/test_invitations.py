@@ -128,6 +128,7 @@ def test_a_satisfied_item_leaves_the_calendar(house: House) -> None:
     assert run(house, FILING) == []
 
 
+@pytest.mark.full
 def test_each_move_back_and_forth_of_a_date_is_a_separate_move(house: House) -> None:
     day = date(2004, 12, 8)
     facts = [

@@ -273,6 +273,7 @@ def paused_mails(house: House) -> list[str]:
     return [m.to for m in house.mailbox.mails if "Paused" in m.content["Subject"]]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", ["ANSWER", *part(STOPPING[1:], 4)])
 def test_of_every_kind_of_item_that_stops_the_work_the_leads_are_notified_once(what: str) -> None:
     house = with_all_too_new(what)
@@ -296,6 +297,7 @@ def _put_back(item: scene.Item, _: object) -> scene.Item:
     return item
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", part(STOPPING, 4))
 def test_the_notice_is_withdrawn_only_once_that_item_can_be_read(what: str) -> None:
     house = with_all_too_new(what)
@@ -311,6 +313,7 @@ def test_the_notice_is_withdrawn_only_once_that_item_can_be_read(what: str) -> N
     assert meta.paused_by == ()
 
 
+@pytest.mark.full
 def test_no_other_kind_of_item_stops_the_work() -> None:
     house = with_all_too_new(*OTHERS)
     assert play(house) == set()

@@ -66,6 +66,7 @@ def test_an_outage_is_caught_up_in_one_message_for_each_obligation(house: House)
     assert shows(wording("message/missed-mornings", body), "10-29")
 
 
+@pytest.mark.full
 def test_a_second_sweep_that_day_catches_up_nothing_twice(house: House) -> None:
     run(house, date(2004, 10, 26))
     first = run(house, date(2004, 11, 2))
@@ -129,6 +130,7 @@ def test_a_midday_run_after_the_afternoons_makes_no_last_call(house: House) -> N
     assert sorted(steps) == ["", "afternoon", "backup"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("missed", ["morning", "payments", "midday", "afternoon"])
 def test_with_any_one_slot_missed_an_item_due_today_is_still_alerted_that_day(
     house: House, missed: Slot

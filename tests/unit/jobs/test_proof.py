@@ -141,6 +141,7 @@ def test_each_message_is_included_word_for_word_with_its_archived_hash(
     assert "DOES NOT VERIFY" not in document.text
 
 
+@pytest.mark.full
 def test_replies_by_email_are_included_in_full_except_later_ones(granite: House) -> None:
     at = datetime(2004, 11, 2, 14, tzinfo=UTC)
     for n, when in enumerate((at, at + timedelta(days=30))):
@@ -220,6 +221,7 @@ def test_the_same_table_gives_the_same_pack(granite: House) -> None:
     assert made(granite).content == made(granite).content
 
 
+@pytest.mark.full
 def test_a_pack_can_be_made_again_later(granite: House) -> None:
     then = (date(2004, 11, 1), datetime(2004, 11, 1, 23, tzinfo=UTC))
     before = made(granite, at=then)

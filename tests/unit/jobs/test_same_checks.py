@@ -100,6 +100,7 @@ def of_cases(**changed: Any) -> set[tuple[str, str, str]]:
     return told(refused.value.problems, "X, ")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", TERMS)
 def test_no_case_answers_terms_that_check_refuses(tmp_path: Path, name: str) -> None:
     data = merge(parse_file(AGREEMENTS / SAMPLE / "terms.yaml").data, TERMS[name])
@@ -107,12 +108,14 @@ def test_no_case_answers_terms_that_check_refuses(tmp_path: Path, name: str) -> 
     assert of_check(tmp_path, "terms.yaml", plain) == of_cases(terms=TERMS[name])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", FACTS)
 def test_no_case_answers_events_that_check_refuses(tmp_path: Path, name: str) -> None:
     fact = {"id": "F1", **FACTS[name]}
     assert of_check(tmp_path, "facts.yaml", {"facts": [fact]}) == of_cases(facts=[fact])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", FACTS)
 def test_no_what_if_supposes_events_that_check_refuses(tmp_path: Path, name: str) -> None:
     (why,) = {allowed for _, _, allowed in of_cases(facts=[{"id": "F1", **FACTS[name]}])}

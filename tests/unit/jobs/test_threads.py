@@ -260,6 +260,7 @@ def threads(house: House, *causes: str) -> set[DeliveryKey | None]:
     return {house.store.outbox.thread("granite-story", cause, "C02STORY") for cause in causes}
 
 
+@pytest.mark.full
 def test_a_post_of_several_causes_opens_one_thread_for_all_of_them(
     tuesday: House,
 ) -> None:

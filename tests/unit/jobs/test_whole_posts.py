@@ -38,6 +38,7 @@ def course(seed: int) -> tuple[Bundle, date]:
     return replace(whole, facts=tuple(kept), day=first), first
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", seeds(20))
 def test_all_wanted_alerts_are_planned_and_every_sent_message_is_complete(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -36,6 +36,7 @@ def test_accrual_is_a_chart_by_months() -> None:
     assert found["chart"]["axis_config"]["y_label"] == "US dollars"
 
 
+@pytest.mark.full
 def test_all_readings_together_show_the_least_and_the_most() -> None:
     found = chart(room_in_january(), "accrual Story under all readings")
     names = [each["name"] for each in found["chart"]["series"]]

@@ -159,6 +159,7 @@ def test_a_rehearsal_says_so_in_its_preview_and_its_small_print() -> None:
         assert said.message.footnotes[0].startswith("Rehearsal")
 
 
+@pytest.mark.full
 def test_a_live_deal_never_says_rehearsal() -> None:
     for said in every_message():
         assert "rehearsal" not in plain.as_mail_text(as_live(said)).lower()

@@ -34,6 +34,7 @@ def test_an_alert_has_at_most_45_words_before_its_buttons_and_75_in_all() -> Non
         assert counted(blocks) <= IN_ALL, (counted(blocks), texts(blocks))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("place", "first", "last"),
     [

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+import pytest
+
 from dealclock.messages import approvals, plain
 from dealclock.messages.alert import render_alert
 from dealclock.messages.mail import render_html
@@ -70,6 +72,7 @@ def test_events_not_yet_known_do_not_await_approval() -> None:
     assert any(waits.values())
 
 
+@pytest.mark.full
 def test_a_message_that_depends_on_an_unapproved_payment_says_so() -> None:
     said = [m for m in every_message() if "1 event awaiting review" in in_every_medium(m)[0]]
     assert said

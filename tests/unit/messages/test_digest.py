@@ -154,6 +154,7 @@ def of_two_hundred(on: str) -> Message:
     return digest_message(*parts)
 
 
+@pytest.mark.full
 def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack() -> None:
     said = of_two_hundred("2004-10-20")
     text = plain.as_mail_text(said)
@@ -167,6 +168,7 @@ def test_six_hundred_items_of_two_hundred_deals_are_cut_visibly_and_fit_in_slack
     assert "+560 more" in str(message.blocks)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("on", ["2004-10-27", "2004-10-28", "2004-10-29"])
 def test_no_item_due_within_a_business_day_or_overdue_is_cut(on: str) -> None:
     """All six hundred are due on Thu, Oct 28, 2004: tomorrow, today, yesterday."""

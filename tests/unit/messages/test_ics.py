@@ -139,6 +139,7 @@ def test_the_included_zone_is_right_on_and_around_clock_changes(day: str, offset
     assert f"DTSTART;TZID=America/New_York:{moment:%Y%m%dT170000}" in raw.decode()
 
 
+@pytest.mark.full
 @given(
     st.sampled_from(
         ["America/New_York", "Europe/London", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney"]

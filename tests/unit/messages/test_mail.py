@@ -6,6 +6,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any
 
+import pytest
 from icalendar import Calendar
 
 from dealclock.messages import plain
@@ -29,6 +30,7 @@ def test_an_email_has_sender_recipients_and_date() -> None:
     assert content["Auto-Submitted"] == "auto-generated"
 
 
+@pytest.mark.full
 def test_text_and_html_say_the_same() -> None:
     for said in every_message():
         content = opened(said)

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from email.message import EmailMessage
 
+import pytest
+
 from dealclock.messages import plain, slack
 from dealclock.messages.mail import Envelope, render_email
 from dealclock.messages.message import QUIET
@@ -67,6 +69,7 @@ def test_the_subject_of_an_email_is_the_preview() -> None:
         assert mailed(said)["Subject"] == said.message.preview
 
 
+@pytest.mark.full
 def test_the_first_block_reveals_nothing() -> None:
     for said in every_message():
         for item in (said.message, as_live(said)):
@@ -74,6 +77,7 @@ def test_the_first_block_reveals_nothing() -> None:
             assert first == f"{said.view.team.code_name} · {QUIET}"
 
 
+@pytest.mark.full
 def test_the_first_words_of_an_email_reveal_nothing() -> None:
     for said in every_message():
         for item in (said.message, as_live(said)):

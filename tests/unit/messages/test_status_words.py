@@ -44,6 +44,7 @@ def test_no_message_of_the_sample_says_met_or_missed() -> None:
         assert not _OLD.search(re.sub("if missed", "", text, flags=re.IGNORECASE)), text
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("room", SHOWN)
 def test_no_sentence_in_the_library_says_met_or_missed(room: str) -> None:
     found = [

@@ -60,6 +60,7 @@ def portfolio_message(by: str = "") -> Message:
     return dates_ahead(portfolio(), 14, by, tuple(f"{'N' * 40}{n}" for n in range(DEALS)))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("by", ["", "issuer", "owner"])
 def test_next_fits_a_message_and_a_form_and_counts_what_is_cut(by: str) -> None:
     answer = slack.render_ephemeral(portfolio_message(by))
@@ -87,6 +88,7 @@ def test_home_fits_and_counts_what_is_cut() -> None:
     assert "+160 more: /deal list" in json.dumps(view)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("medium", ["answer", "shared"])
 def test_no_typed_text_has_an_effect(medium: str) -> None:
     made = (

@@ -64,6 +64,7 @@ def test_a_circle_of_days_is_shown_whole_at_its_first_line() -> None:
     assert problem == "2: 'a': they go in a circle: a -> c -> b -> a; no Day may depend on itself"
 
 
+@pytest.mark.full
 def test_a_thousand_days_are_checked_in_linear_time() -> None:
     def taken(n: int) -> float:
         rows = "".join(

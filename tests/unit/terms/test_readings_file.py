@@ -55,6 +55,7 @@ def _named(module: ast.Module) -> Iterator[str]:
 _MODULES = sorted(LIBRARY.rglob("*.py"))
 
 
+@pytest.mark.full
 def test_every_reading_that_the_library_names_exists() -> None:
     named = {
         (path.relative_to(LIBRARY).as_posix(), name)

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
+import pytest
+
 from dealclock.documents.charts.accrual import PAYMENTS_MOST, STEPS_MOST, accrual_chart
 from dealclock.documents.charts.chart import Chart, Row, Shape
 from dealclock.engine.conclusions import settlement
@@ -27,6 +29,7 @@ def payments(drawn: Chart) -> tuple[Row, ...]:
     return drawn.groups[1].rows
 
 
+@pytest.mark.full
 def test_amounts_are_exact_to_the_cent_and_the_range_is_stated() -> None:
     drawn = chart(date(2005, 2, 15))
     assert drawn.headline == "$2,083.33 unpaid"
@@ -59,6 +62,7 @@ def test_a_payment_without_an_amount_is_marked_as_having_none() -> None:
     assert first.title == "Tue, Jan 18, 2005: paid, amount not stated"
 
 
+@pytest.mark.full
 def test_payments_are_numbered_and_shown_with_their_status() -> None:
     drawn = chart(date(2005, 2, 15))
     assert [(p.label, p.title, p.mark) for p in payments(drawn)] == [

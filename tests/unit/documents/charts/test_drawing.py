@@ -48,6 +48,7 @@ WEIGHTS = ("regular", "bold")
 SCALE = 3
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_a_picture_has_only_shapes_and_text_and_runs_or_fetches_nothing(name: str) -> None:
     svg = draw(sample(name))
@@ -71,6 +72,7 @@ def test_typed_text_is_text_and_not_markup() -> None:
     assert HOSTILE.replace(" ", "") in pdf_text(picture_pdf(svg)).replace("\n", "").replace(" ", "")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_no_text_overlaps_another_or_leaves_the_page(name: str) -> None:
     svg = draw(sample(name))
@@ -190,6 +192,7 @@ def test_a_character_that_cannot_be_shown_is_replaced_and_never_dropped() -> Non
     assert "[U+682A] & Söhne" in pdf_text(picture_pdf(svg))  # the embedded fonts have no such sign
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", ["february", "accrual", "years"])
 def test_the_pdf_is_one_page_of_the_same_size_with_every_text(name: str, dark: bool) -> None:

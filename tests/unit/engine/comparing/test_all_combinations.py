@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 from datetime import date
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ def test_the_part_that_produced_each_instance_is_known() -> None:
     assert set(found.found_by) == there | {d.instance for d in found.defaults}
 
 
+@pytest.mark.full
 def test_the_tree_finds_what_random_combinations_find() -> None:
     facts = history("story").facts
     found = ranges("2005-03-11", *facts)
@@ -86,6 +88,7 @@ def test_the_tree_finds_what_random_combinations_find() -> None:
             assert value in values, (name, choices)
 
 
+@pytest.mark.full
 def test_the_choices_listed_with_a_value_are_enough_to_produce_it() -> None:
     facts = history("story").facts
     made = passes("2005-03-11", *facts)
@@ -94,6 +97,7 @@ def test_the_choices_listed_with_a_value_are_enough_to_produce_it() -> None:
             assert made.made(choices).figures.get(name, ABSENT) == value
 
 
+@pytest.mark.full
 def test_a_range_cut_short_is_called_a_bound() -> None:
     facts = (FILED, effective("2004-12-06"), unusable("2005-01-10"))
     whole = ranges("2005-03-11", *facts)[TOTAL]

@@ -62,6 +62,7 @@ def compared(passes: Passes) -> Assessment:
     return with_safe_dates(replace(here, differences=tuple(moved)), passes)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20", "2005-03-10", "2006-07-14"])
 def test_the_sample_history_is_the_same_with_and_without_sharing(as_of: str) -> None:
     recorded, on_day = history("story"), date.fromisoformat(as_of)
@@ -125,6 +126,7 @@ TERMS = several_terms()
 WHICH = st.integers(0, len(TERMS) - 1)  # the terms themselves would be told in pages
 
 
+@pytest.mark.full
 @examples(12)
 @given(ASKED, WHICH, READINGS)
 def test_any_history_is_the_same_with_and_without_sharing(
@@ -140,6 +142,7 @@ def test_any_history_is_the_same_with_and_without_sharing(
     assert replace(assessment, contradictions=()) == replace(compared(plain), contradictions=())
 
 
+@pytest.mark.full
 @examples(12)
 @given(ASKED, WHICH, READINGS)
 def test_a_due_day_takes_only_values_of_readings_it_names_itself(
@@ -161,6 +164,7 @@ def test_a_due_day_takes_only_values_of_readings_it_names_itself(
         assert apart <= found if by_all.whole else True
 
 
+@pytest.mark.full
 def test_the_due_day_of_a_payment_takes_the_values_of_all_its_readings() -> None:
     """By the calendar alone it is as by all it depends on; the others decide whether it arises."""
     recorded, on_day = history("story"), date(2005, 3, 10)

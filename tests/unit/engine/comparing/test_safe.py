@@ -86,6 +86,7 @@ LONG = (
 )
 
 
+@pytest.mark.full
 def test_a_range_cut_short_reaches_as_far_as_each_reading_alone() -> None:
     """Of the 60,000,000 dollars 0.25% are 416.66 a day, of the option's 12,000,000 they are 83.33.
 

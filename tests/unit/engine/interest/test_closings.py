@@ -54,6 +54,7 @@ def by_lot(found: Assessment) -> dict[str, str]:
     return {lot: cents(amount) for lot, amount in lots.items()}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("as_of", ["2004-10-31", "2005-01-15", "2005-07-20", "2006-10-01"])
 def test_two_closings_are_two_deals_of_one_lot_each_added_up(as_of: str) -> None:
     """The second method: each lot with the provisions of its own closing, as a deal by itself."""

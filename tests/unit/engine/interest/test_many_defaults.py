@@ -5,6 +5,8 @@ from datetime import date, timedelta
 from types import FrameType
 from typing import Any
 
+import pytest
+
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
@@ -81,6 +83,7 @@ def test_each_of_many_defaults_bears_its_share_and_its_days() -> None:
     assert found.accrual.exact == 100 * (36_000 + 2 * 250)
 
 
+@pytest.mark.full
 def test_twice_as_many_defaults_take_at_most_some_more_than_twice_the_work() -> None:
     for more in ({}, {"at once": 0.10, "most in all": 50}, {"together": "sum"}):
         terms = _terms(**more)

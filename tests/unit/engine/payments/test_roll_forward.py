@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def _days(start: str, end: str) -> dict[str, Any]:
     return {"from": date.fromisoformat(start), "to": date.fromisoformat(end)}
 
 
+@pytest.mark.full
 @examples(15)
 @given(stories(), st.data())
 def test_it_foots_exactly_and_each_period_opens_where_the_last_closed(

@@ -18,6 +18,7 @@ from tests.unit.engine.second.parties import parties
 STORIES, AT_A_TIME = seeds(1500), 50
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(STORIES), AT_A_TIME))
 def test_the_two_engines_agree_on_holders_and_parties(first: int) -> None:
     stories = list(map(draw_parties, STORIES[first : first + AT_A_TIME]))

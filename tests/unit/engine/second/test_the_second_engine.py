@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from tests.unit.engine.second.answer import answer
 from tests.unit.engine.second.drawing import CHOICES, Drawn, draw
 from tests.unit.engine.second.drawing_parties import PARTY_CHOICES
@@ -63,6 +65,7 @@ def _accrued(drawn: Drawn, as_of: date, question: str, choice: str) -> Fraction:
     return answer(replace(drawn.story, readings=readings), as_of).accrued
 
 
+@pytest.mark.full
 def test_the_forfeited_amount_is_never_more_than_the_surviving_one() -> None:
     found = [
         (
@@ -75,6 +78,7 @@ def test_the_forfeited_amount_is_never_more_than_the_surviving_one() -> None:
     assert any(forfeited < surviving for forfeited, surviving in found)
 
 
+@pytest.mark.full
 def test_an_excessive_suspension_lasted_45_days_and_one_more() -> None:
     seen = 0
     for drawn in map(draw, range(120)):

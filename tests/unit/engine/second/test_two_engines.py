@@ -22,6 +22,7 @@ def test_the_two_engines_agree_on_every_default_deadline_and_amount(first: int) 
     assert apart(map(draw, STORIES[first : first + AT_A_TIME]))[:3] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(AMENDED_STORIES), AT_A_TIME))
 def test_the_two_engines_agree_when_limits_are_amended_midway(first: int) -> None:
     assert apart(map(draw_amended, AMENDED_STORIES[first : first + AT_A_TIME]))[:3] == []

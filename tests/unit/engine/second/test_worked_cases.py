@@ -100,6 +100,7 @@ STORIES = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", STORIES)
 def test_the_second_engine_gives_the_answer_of_a_worked_case(name: str) -> None:
     story, as_of = STORIES[name], cases()[name].as_of

@@ -18,6 +18,7 @@ from tests.comparer.drawing import draw
 SEEDS = range(9000, 9024)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_drawn_deal_is_assessed_alike_with_kept_answers_and_without(seed: int) -> None:
     deal, random, memory = draw(seed), Random(seed), Memory(across=True)

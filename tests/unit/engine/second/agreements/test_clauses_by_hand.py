@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from tests.unit.engine.second.agreements.clauses import questions
 from tests.unit.engine.second.agreements.deals import Deal, Lapsed, NotCoveredError
 from tests.unit.engine.second.agreements.limits import pieces
@@ -101,6 +103,7 @@ def _dollars(exact: Fraction) -> str:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
+@pytest.mark.full
 def test_the_second_engine_agrees_with_the_count_by_hand() -> None:
     counts: Counter[str] = Counter()
     wrong: list[str] = []

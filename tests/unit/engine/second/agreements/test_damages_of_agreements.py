@@ -11,6 +11,7 @@ from tests.unit.engine.second.agreements.drawing_damages import draw_damages
 AGREEMENTS, AT_A_TIME = seeds(500), 25
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_damages(first: int) -> None:
     drawn = [draw_damages(seed) for seed in AGREEMENTS[first : first + AT_A_TIME]]

@@ -29,6 +29,7 @@ def counted(drawn: list[DrawnDay]) -> Counter[str]:
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(DAYS), AT_A_TIME))
 def test_the_two_engines_agree_on_every_day(first: int) -> None:
     drawn = [draw_day(seed) for seed in DAYS[first : first + AT_A_TIME]]

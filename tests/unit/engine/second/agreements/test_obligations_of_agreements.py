@@ -45,6 +45,7 @@ def _accepted() -> bool:
 accepted = pytest.mark.skipif(not _accepted(), reason="the general form is not accepted yet")
 
 
+@pytest.mark.full
 @accepted
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_obligations(first: int) -> None:

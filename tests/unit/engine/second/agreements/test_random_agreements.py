@@ -30,6 +30,7 @@ def keys(drawn: Iterable[DrawnTerms]) -> Counter[str]:
     return found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_small_agreements(first: int) -> None:
     drawn = [draw_terms(seed) for seed in AGREEMENTS[first : first + AT_A_TIME]]

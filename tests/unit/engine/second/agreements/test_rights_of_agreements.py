@@ -25,6 +25,7 @@ MOST_IN_A_CIRCLE = 5
 acts with the first. The engine refuses that with the circle that it found."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_rights_and_amounts(first: int) -> None:
     circles, differing = 0, []

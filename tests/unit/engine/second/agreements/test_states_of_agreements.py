@@ -21,6 +21,7 @@ from tests.unit.engine.second.story import Event
 AGREEMENTS, AT_A_TIME = seeds(1500), 50
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_states(first: int) -> None:
     drawn = [draw_states(seed) for seed in AGREEMENTS[first : first + AT_A_TIME]]
@@ -31,6 +32,7 @@ def test_the_two_engines_agree_on_states(first: int) -> None:
     assert list(differing)[:3] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("first", range(0, len(AGREEMENTS), AT_A_TIME))
 def test_the_two_engines_agree_on_statuses(first: int) -> None:
     drawn = [draw_statuses(seed) for seed in AGREEMENTS[first : first + AT_A_TIME]]
