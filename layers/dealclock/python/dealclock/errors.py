@@ -14,7 +14,7 @@ and the operator the text. What is wrong in the program itself is Python's Value
 `tests/unit/test_errors.py` has the few subclasses in other modules, each with its reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -25,12 +25,18 @@ class DealclockError(Exception):
 class RefusedError(DealclockError):
     """What a person asked for is refused; the message is shown to them.
 
-    `at` names the field at fault; "" if it is not one field.
+    `fields` has what to enter instead, by field, where fields of a form are at fault: of the one
+    that `at` names, or of several.
     """
 
-    def __init__(self, message: str, at: str = "") -> None:
-        self.at = at
-        super().__init__(message)
+    def __init__(self, message: str | Mapping[str, str], at: str = "") -> None:
+        several = message if isinstance(message, Mapping) else {at: message} if at else {}
+        self.fields: Mapping[str, str] = several
+        super().__init__(message if isinstance(message, str) else " ".join(message.values()))
+
+    def at_field(self, name: str) -> "RefusedError":
+        """The same for that field, unless it is for others."""
+        return RefusedError(self.fields or {name: str(self)})
 
 
 class NotFoundError(RefusedError):

@@ -20,7 +20,7 @@ from dealclock.days.typed_day import ParsedDay
 from dealclock.desk.actor import Actor
 from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.jobs.plan.assess_deal import closed_days
-from dealclock.messages.form import Field, Values
+from dealclock.messages.form import Field, Preview, Values
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 
@@ -31,11 +31,14 @@ class ActPlan:
 
     `message` is the answer to the person. `write` does it, and may return the answer where that
     depends on what was there when it was written. `about` is the item, "" for the whole deal.
+    `preview` is what the form of an event shows first, with a hash of the fields; None where
+    `message` is shown, and for an event that the same form recorded before.
     """
 
     message: Message
     write: Callable[[], Message | None]
     about: str = ""
+    preview: Preview | None = None
 
 
 Fields = Callable[[Actor, Values], Iterable[Field]]

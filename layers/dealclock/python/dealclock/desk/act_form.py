@@ -45,12 +45,22 @@ def fill_in(act: ActVerb, at: Actor, given: Values, values: Values, seen: str) -
     own = [(each.before, str(values.get(each.name, ""))) for each in form.fields]
     words = " ".join([*map(str, given.values()), *(" ".join(part) for part in own if part[1])])
     plan, _ = act.typed(words, at, dry_run=True)
-    now = deal_stamp(at.deal) + hash_of([words, plain.as_text(plan.message)])
-    if seen == now:
-        return act.typed(words, at)[0].message
     heading = plan.message.headline.rpartition(f"{at.deal.meta.code_name}: ")[2]
-    preview = Preview(heading, [*_lines(plan.message)], [*changed_since(seen, now)], now)
-    return replace(form, preview=preview)
+    own_hash = hash_of([words, plain.as_text(plan.message)])
+    shown = Preview(heading, [*_lines(plan.message)], seen=own_hash)
+    if preview := unconfirmed(shown, at, seen):
+        return replace(form, preview=preview)
+    return act.typed(words, at)[0].message
+
+
+def unconfirmed(shown: Preview, at: Actor, seen: str) -> Preview | None:
+    """The preview to show, its hash that of the deal and of the fields, which `shown` has; None if
+    `seen` is that hash, so that the preview was confirmed and the act is to be done."""
+    now = deal_stamp(at.deal) + shown.seen
+    if seen == now:
+        return None
+    cautions = [*changed_since(seen, now), *shown.cautions]
+    return replace(shown, cautions=cautions, seen=now)
 
 
 def _lines(message: Message) -> Iterator[str]:

@@ -13,6 +13,7 @@ from dealclock.desk.act import ActVerb
 from dealclock.desk.act_form import fill_in, form_of
 from dealclock.desk.interactions.fields import FormState, read_state
 from dealclock.desk.interactions.payloads import Click, SubmittedForm
+from dealclock.desk.interactions.record_form import modal_of
 from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
@@ -26,7 +27,7 @@ from dealclock.errors import NotFoundError, RefusedError
 from dealclock.messages.event_form import marked
 from dealclock.messages.form import ActForm, Choice, one_of
 from dealclock.messages.message import Message
-from dealclock.messages.slack_views import forms, modals, parts
+from dealclock.messages.slack_views import forms, modals
 from dealclock.people.people import Action, may
 
 ACTS: Mapping[str, ActVerb] = {
@@ -56,35 +57,38 @@ def open_act(
 def _form(name: str, state: FormState, user: str, services: DeskServices, now: datetime) -> Json:
     if name in ACTS:
         at = actor_on(state.deal, user, ACTS[name].action, name, services, now)
-        return _modal(name, form_of(ACTS[name], at, {}, {}), state)
+        return modal_of(f"act:{name}", form_of(ACTS[name], at, {}, {}), state)
     listed, person = authorize(state.deal, user, Action.READ, name, services, now)
     able = {each: act.title for each, act in ACTS.items() if may(person, act.action, listed.people)}
     if not able:
         raise NotFoundError(NOT_YOURS)
     asked = one_of(CHOOSE, "What to do", starmap(Choice, able.items()))
     deal = marked(listed.code_name, listed.rehearsal)
-    return _modal(CHOOSE, ActForm("Act on a deal", deal, fields=[asked], button="Next"), state)
+    form = ActForm("Act on a deal", deal, fields=[asked], button="Next")
+    return modal_of(f"act:{CHOOSE}", form, state)
 
 
 def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
-    """The next form, the preview or the answer; a refusal is shown at its field."""
+    """The next form, the preview or the answer; raises RefusedError, at a field unless the person
+    may not do that."""
     name, state = form.name.partition(":")[2], read_state(form.metadata)
     try:
         if name == CHOOSE:
-            return _shown(_form(form.text(CHOOSE), state, form.user, services, now))
+            return _form(form.text(CHOOSE), state, form.user, services, now)
         at = actor_on(state.deal, form.user, ACTS[name].action, name, services, now)
         done = fill_in(ACTS[name], at, state.given, form.values, state.seen)
-    except NotFoundError as refused:
-        return _shown(forms.stopped(str(refused)))
+    except NotFoundError:
+        raise
     except RefusedError as refused:
-        return parts.errors(**{refused.at or next(iter(form.values)): str(refused)})
+        raise refused.at_field(next(iter(form.values))) from None
     if isinstance(done, Message):
         archive_shown(done, state.deal, form.user, services, now)
-        return _shown(modals.answer(done, ACTS[name].title))
+        return modals.answer(done, ACTS[name].title)
     if done.preview:
         at.store.archive.audit(state.deal, f"previewed {name}", form.user, now)
-        return _shown(_modal(name, done, replace(state, seen=done.preview.seen)))
-    return _shown(_modal(name, done, replace(state, given={**state.given, **form.values})))
+    else:
+        state = replace(state, given={**state.given, **form.values})
+    return modal_of(f"act:{name}", done, state)
 
 
 def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
@@ -94,11 +98,3 @@ def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -
     with suppress(NotFoundError):
         authorize(state.deal, form.user, Action.READ, name, services, now)
         services.store.archive.audit(state.deal, f"left {name}", form.user, now)
-
-
-def _modal(name: str, form: ActForm, state: FormState) -> Json:
-    return forms.modal(f"act:{name}", form, state.to_metadata())
-
-
-def _shown(view: Json) -> Json:
-    return {"response_action": "update", "view": view}

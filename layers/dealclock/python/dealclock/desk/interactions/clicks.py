@@ -39,7 +39,7 @@ from dealclock.jobs.deliver.personal import ButtonRef, read_button_ref
 from dealclock.jobs.queues import Deliver
 from dealclock.messages import buttons, desk_replies, slack
 from dealclock.messages.message import Message
-from dealclock.messages.slack_views import forms, modals, parts
+from dealclock.messages.slack_views import forms, modals
 from dealclock.people.people import Action
 from dealclock.store import StoredDelivery
 
@@ -98,15 +98,15 @@ def _answer(click: Click, message: Message, services: DeskServices) -> None:
 
 
 def submit_response(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
-    """Respond as the form says, to snooze or to hand over; a refusal is shown at its field."""
+    """Respond as the form says, to snooze or to hand over; raises RefusedError, at its field."""
     what = _RESPONSES[form.name]
     asked = BLANK[what]
     try:
         given = given_in(asked, form.values)
         result = _act(what, _ref(form.metadata), form.user, services, now, form=True, **given)
     except RefusedError as refused:
-        return parts.errors(**{refused.at or asked.fields[0].name: str(refused)})
-    return {"response_action": "update", "view": forms.done(form.name, asked.title, result)}
+        raise refused.at_field(asked.fields[0].name) from None
+    return forms.done(form.name, asked.title, result)
 
 
 def _act(

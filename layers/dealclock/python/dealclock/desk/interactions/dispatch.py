@@ -9,8 +9,9 @@ from datetime import datetime
 from dealclock.desk.interactions import act_forms, clicks, home, record_form
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.desk.interactions.services import DeskServices, Json
+from dealclock.errors import RefusedError
 from dealclock.messages import buttons
-from dealclock.messages.slack_views import forms
+from dealclock.messages.slack_views import forms, parts
 from dealclock.messages.slack_views import home as home_view
 from dealclock.people.people import Action
 
@@ -28,10 +29,10 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
 
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
     **dict.fromkeys((forms.SNOOZE, forms.DECLINE), clicks.submit_response),
-    **dict.fromkeys(forms.RECORDING, record_form.submit),
+    **dict.fromkeys(forms.RECORDING, record_form.fill_in),
     **{f"act:{name}": act_forms.submit for name in (act_forms.CHOOSE, *act_forms.ACTS)},
 }
-"""By the form's callback id."""
+"""By the form's callback id: the view that comes after it."""
 
 SHORTCUTS: Mapping[str, Callable[[Shortcut, DeskServices, datetime], None]] = {
     "record": record_form.open_by_shortcut,
@@ -69,12 +70,19 @@ def on_click(click: Click, services: DeskServices, now: datetime) -> None:
 
 
 def on_submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
-    """The answer to a form; an unknown form is archived and closed."""
+    """The answer to a form: the next view, or what to enter instead at its fields. An unknown form
+    is archived and closed."""
     take = FORMS.get(form.name)
     if take is None:
         services.store.archive.audit(None, "refused form", form.user, now)
         return {"response_action": "clear"}
-    return take(form, services, now)
+    try:
+        view = take(form, services, now)
+    except RefusedError as refused:
+        if refused.fields:
+            return parts.errors(**refused.fields)
+        view = forms.stopped(str(refused))
+    return {"response_action": "update", "view": view}
 
 
 def on_close(form: SubmittedForm, services: DeskServices, now: datetime) -> None:

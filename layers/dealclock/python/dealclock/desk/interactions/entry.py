@@ -1,29 +1,27 @@
-"""One event handed in by a form, in Slack or on the page of an email: checked, previewed, recorded.
-
-Confirming a preview records the values of the fields. If the deal or the fields changed after the
-preview, nothing is recorded and a new preview is shown. Handed in twice, it is recorded once.
+"""One event handed in by a form, in Slack or on the page of an email, as an act: what recording it
+would change, and recording it, once however often it is handed in. `desk/act_form` shows it first.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from typing import Any
 
-from dealclock.desk.act_form import deal_stamp
+from dealclock.desk.act import ActPlan
 from dealclock.desk.actor import Actor
 from dealclock.desk.close import second_persons
 from dealclock.desk.interactions import fields
 from dealclock.desk.record import known_from, preview, record_in, source_of
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Conclusion, Default
-from dealclock.errors import ConflictError, InvalidError
+from dealclock.errors import ConflictError, InvalidError, RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, what_happened
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import desk_replies, words
 from dealclock.messages.changes import render_lines
-from dealclock.messages.event_form import changed_since
 from dealclock.messages.form import Preview, Values
+from dealclock.messages.message import Message
 from dealclock.messages.retraction import describe_effect
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.store import StoredDeal
@@ -31,66 +29,54 @@ from dealclock.store import StoredDeal
 _CONCLUDED = {CONFIRMED: Conclusion.CONFIRMED, DISPUTED: Conclusion.DISPUTED}
 
 
-_NO_PREVIEW = Preview("", ())
+def plan_event(at: Actor, wanted: Mapping[str, Any], values: Values, before: Assessment) -> ActPlan:
+    """Record the event `wanted` in the fields `values`: what that changes, shown by its preview.
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What came of a form: problems by field, why it is refused as a whole, or what it records.
-
-    Without either, `preview` is what is recorded, or what would be while `recorded` is false; then
-    its `seen` is to be handed in with the form. `already`: the same form recorded it before.
-    `before` is the deal's assessment without the event.
-    """
-
-    wrong: Mapping[str, str] = field(default_factory=dict)
-    refused: str = ""
-    recorded: bool = False
-    already: bool = False
-    preview: Preview = _NO_PREVIEW
-    before: Assessment | None = None
-
-
-def hand_in(
-    at: Actor,
-    wanted: Mapping[str, Any],
-    values: Values,
-    seen: str,
-    before: Assessment | None = None,
-) -> Entry:
-    """Record the event `wanted` in the fields `values`, or show what that would change.
-
-    It is recorded if `seen`, a hash of the deal and one of the fields, is what its preview showed,
-    "" before one. `before` is the deal's assessment as of its own day, computed if not given.
+    `before` is the deal's assessment without it, as of its own day. Raises RefusedError, for the
+    fields at fault where there are any.
     """
     deal = at.deal
     wanted = known_from(wanted, at)
-    kind = kinds_of(deal.terms)[wanted["kind"]]
-    if wrong := fields.wrong_fields(values, wanted, kind, at.today):
-        return Entry(wrong=wrong)
-    now_seen = deal_stamp(deal) + fields.stamp(wanted)
+    if wrong := fields.wrong_fields(values, wanted, kinds_of(deal.terms)[wanted["kind"]], at.today):
+        raise RefusedError(wrong)
     heading = _heading(wanted, deal)
-    if seen != now_seen and any(fact.id == wanted["id"] for fact in deal.log.facts):
-        return Entry(recorded=True, already=True, preview=Preview(heading, ()))
+
+    def say(*changes: str, already: bool) -> Message:
+        about = (deal.meta.code_name, wanted["id"], heading, changes)
+        rehearsal = deal.meta.rehearsal
+        return desk_replies.render_recorded_event(*about, already=already, rehearsal=rehearsal)
+
+    if any(fact.id == wanted["id"] for fact in deal.log.facts):
+        return ActPlan(say(already=True), lambda: None)
+    with _refused_at_fields(values):
+        planned = preview(source_of(wanted), deal, at.services, before)
+    if again := _repeats_conclusion(wanted, planned.before):
+        raise RefusedError(again)
+    changes = tuple(render_lines(planned.changes))
+
+    def write() -> Message:
+        with _refused_at_fields(values):
+            recorded = record_in(planned, at.services, at.by)
+        return say(*changes, already=not recorded.new)
+
+    cautions = tuple(_cautions(deal, wanted, planned.before))
+    shown = Preview(heading, changes, cautions, fields.stamp(wanted))
+    return ActPlan(say(*changes, already=False), write, preview=shown)
+
+
+@contextmanager
+def _refused_at_fields(values: Values) -> Iterator[None]:
+    """Raise what is wrong with an event as a RefusedError for the fields of its form."""
     try:
-        previewed = preview(source_of(wanted), deal, at.services, before)
-        if again := _repeats_conclusion(wanted, previewed.before):
-            return Entry(refused=again)
-        changes = tuple(render_lines(previewed.changes))
-        if seen == now_seen:
-            already = not record_in(previewed, at.services, at.by).new
-            return Entry(recorded=True, already=already, preview=Preview(heading, changes))
+        yield
     except InvalidError as invalid:
         # The first problem of a field is the one shown.
-        problems = reversed(invalid.problems)
-        return Entry(
-            wrong={fields.field_of(p.where, values): words.sentence(p.allowed) for p in problems}
-        )
+        wrong = reversed(invalid.problems)
+        raise RefusedError(
+            {fields.field_of(p.where, values): words.sentence(p.allowed) for p in wrong}
+        ) from None
     except ConflictError as refused:
-        return Entry(wrong={"on": words.sentence(str(refused))})
-    cautions = tuple(_cautions(deal, wanted, seen, now_seen, previewed.before))
-    would = Preview(heading, changes, cautions, now_seen)
-    return Entry(preview=would, before=previewed.before)
+        raise RefusedError(words.sentence(str(refused)), "on") from None
 
 
 def describe_consequences(kind: FactKind, at: Actor) -> tuple[str, ...]:
@@ -125,14 +111,7 @@ def _heading(wanted: Mapping[str, Any], deal: StoredDeal) -> str:
     return f"{description}, {words.day(wanted['on'])}{corrects}:"
 
 
-def _cautions(
-    deal: StoredDeal,
-    wanted: Mapping[str, Any],
-    seen: str,
-    now_seen: str,
-    before: Assessment,
-) -> Iterator[str]:
-    yield from changed_since(seen, now_seen)
+def _cautions(deal: StoredDeal, wanted: Mapping[str, Any], before: Assessment) -> Iterator[str]:
     if wanted["kind"] in _CONCLUDED and not wanted.get("corrects"):
         default = before.default(wanted["about"])
         if default is None:

@@ -4,8 +4,8 @@
                          ^-----------'  the deal changed: preview again
 
 `_authorized` checks the right to record when the form opens, at each step, on submission and
-on close, for the event in the form and for the one it corrects. Confirming the preview records the
-values of the fields. If the deal or the fields changed after the preview, a new preview is shown.
+on close, for the event in the form and for the one it corrects. `desk/act_form` says what is shown
+before it is recorded.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,9 +14,11 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+from dealclock.desk.act import ActPlan
+from dealclock.desk.act_form import unconfirmed
 from dealclock.desk.actor import Actor
 from dealclock.desk.interactions import fields, options
-from dealclock.desk.interactions.entry import Entry, describe_consequences, hand_in
+from dealclock.desk.interactions.entry import describe_consequences, plan_event
 from dealclock.desk.interactions.fields import FormState, read_state
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
 from dealclock.desk.interactions.services import (
@@ -28,14 +30,15 @@ from dealclock.desk.interactions.services import (
     authorize,
     authorized_deals,
 )
+from dealclock.engine.assessment import Assessment
 from dealclock.errors import ConflictError, NotFoundError, RefusedError
 from dealclock.facts.corrections import Family, retracts
 from dealclock.facts.fact import Fact, fact_id_from
 from dealclock.facts.kinds import kinds_of
-from dealclock.messages import desk_replies, event_form
+from dealclock.messages import event_form
 from dealclock.messages.form import ActForm, Choice, Values
 from dealclock.messages.retraction import describe_effect
-from dealclock.messages.slack_views import forms, parts
+from dealclock.messages.slack_views import forms
 from dealclock.people.people import Action, action_of
 from dealclock.store import StoredDeal
 from dealclock.store.closings import refuse_closed
@@ -57,9 +60,9 @@ def form_for(
             values["evidence"] = link
         if method:
             values["given-method"] = method
-        return _details(at, state, values)
+        return modal_of(forms.DETAILS, _form_of(at, state, values), state)
     form = event_form.which_kind(_marked(at), options.kinds(at.deal, at.assessment()))
-    return forms.modal(forms.KIND, form, state.to_metadata())
+    return modal_of(forms.KIND, form, state)
 
 
 def form_about(at: Actor, event: options.AlertEvent) -> Json:
@@ -70,15 +73,16 @@ def form_about(at: Actor, event: options.AlertEvent) -> Json:
     kind, about = event.kind, event.about
     state = FormState(at.deal.meta.id, kind.id)
     values = {**_first_values(at, kind.id), "on": at.today.isoformat(), "about": about}
+    form = _form_of(at, state, values)
     if event.concludes:
         new_id = fact_id_from(f"{at.now} {about}")
         wanted = fields.fact_data(values, kind, new_id, at.person.name)
-        entry = hand_in(at, wanted, values, "")
-        if entry.refused:
-            return forms.stopped(entry.refused)
-        if not entry.wrong:
-            return _details(at, state, values, entry)
-    return _details(at, state, values)
+        try:
+            form = _planned(at, state, wanted, values)[1] or form
+        except RefusedError as refused:
+            if not refused.fields:
+                return forms.stopped(str(refused))
+    return modal_of(forms.DETAILS, form, state)
 
 
 def _first_values(at: Actor, kind: str) -> dict[str, str | Sequence[str]]:
@@ -90,7 +94,7 @@ def _first_values(at: Actor, kind: str) -> dict[str, str | Sequence[str]]:
 def form_of_events(at: Actor) -> Json:
     """The form that asks which event to correct, the last ones first."""
     form = event_form.which_event(_marked(at), options.events(at.deal, at.assessment()))
-    return forms.modal(forms.EVENT, form, FormState(at.deal.meta.id).to_metadata())
+    return modal_of(forms.EVENT, form, FormState(at.deal.meta.id))
 
 
 def form_to_correct(at: Actor, name: str) -> Json:
@@ -108,7 +112,8 @@ def form_to_correct(at: Actor, name: str) -> Json:
         )
     first = Family.of(fact.id, at.deal.log.facts).facts[0]
     state = FormState(at.deal.meta.id, first.kind, corrects=fact.id)
-    return _details(at, state, {} if retracts(fact) else fields.values_of(fact))
+    form = _form_of(at, state, {} if retracts(fact) else fields.values_of(fact))
+    return modal_of(forms.DETAILS, form, state)
 
 
 def _latest(name: str, deal: StoredDeal) -> Fact:
@@ -135,8 +140,8 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
     elif only is None:
         services.store.archive.audit(None, "asked record", shortcut.user, now)
         choices = [Choice(d.id, d.code_name, "a rehearsal" if d.rehearsal else "") for d in deals]
-        state = FormState(link=shortcut.link)
-        view = forms.modal(forms.DEAL, event_form.which_deal(choices), state.to_metadata())
+        asked = event_form.which_deal(choices)
+        view = modal_of(forms.DEAL, asked, FormState(link=shortcut.link))
     else:
         services.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
@@ -162,35 +167,33 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
     state = replace(read_state(click.view.metadata), seen="")
     try:
         at = _authorized(state, click.view.user, services, now)
-        view = _details(at, state, click.view.values)
+        view = modal_of(forms.DETAILS, _form_of(at, state, click.view.values), state)
     except NotFoundError as refused:
         view = forms.stopped(str(refused))
     services.screen.update(click.view.id, click.view.hash, view)
 
 
-def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
-    """The next step of the form, or the errors in this one, each at its field."""
+def fill_in(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
+    """The form after this one, its preview or the answer; raises RefusedError, for the fields at
+    fault where there are any."""
     state = read_state(form.metadata)
     if form.name == forms.DEAL:
         state = replace(state, deal=form.text("deal"))
-    try:
-        at = _authorized(state, form.user, services, now)
-        if form.name == forms.DETAILS:
-            return _details_submitted(form, state, at, services)
-        if form.name == forms.KIND:
-            if form.text("kind") not in kinds_of(at.deal.terms):
-                return parts.errors(kind="Choose what happened.")
-            state = replace(state, kind=form.text("kind"))
-        if form.name == forms.EVENT:
-            state = replace(state, corrects=form.text("event"))
-            if all(fact.id != state.corrects for fact in at.deal.log.facts):
-                return parts.errors(event="Choose the event.")
-        at = _authorized(state, form.user, services, now)  # for the kind or event that was chosen
-        if state.corrects:
-            return _show(form_to_correct(at, state.corrects))
-        return _show(form_for(at, kind=state.kind, link=state.link))
-    except RefusedError as refused:
-        return _show(forms.stopped(str(refused)))
+    at = _authorized(state, form.user, services, now)
+    if form.name == forms.DETAILS:
+        return _details_filled_in(form, state, at, services)
+    if form.name == forms.KIND:
+        state = replace(state, kind=form.text("kind"))
+        if state.kind not in kinds_of(at.deal.terms):
+            raise RefusedError("Choose what happened.", "kind")
+    if form.name == forms.EVENT:
+        state = replace(state, corrects=form.text("event"))
+        if all(fact.id != state.corrects for fact in at.deal.log.facts):
+            raise RefusedError("Choose the event.", "event")
+    at = _authorized(state, form.user, services, now)  # for the kind or event that was chosen
+    if state.corrects:
+        return form_to_correct(at, state.corrects)
+    return form_for(at, kind=state.kind, link=state.link)
 
 
 def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
@@ -205,30 +208,38 @@ def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -
         services.store.archive.audit(deal, "left record", form.user, now)
 
 
-def _details_submitted(
+def _details_filled_in(
     form: SubmittedForm, state: FormState, at: Actor, services: DeskServices
 ) -> Json:
-    wanted, meta = _wanted(form, state, at), at.deal.meta
-    entry = hand_in(at, wanted, form.values, state.seen)
-    if entry.wrong:
-        return parts.errors(**_at_fields(entry.wrong, _details(at, state, form.values)))
-    if entry.refused:
-        return _show(forms.stopped(entry.refused))
-    if entry.recorded:
-        message = desk_replies.render_recorded_event(
-            meta.code_name,
-            wanted["id"],
-            entry.preview.heading,
-            entry.preview.changes,
-            already=entry.already,
-            rehearsal=meta.rehearsal,
-        )
-        if entry.preview.changes:
-            archive_shown(message, meta.id, form.user, services, at.now)
-        return _show(forms.done(forms.DETAILS, "Recorded", message))
-    detail = {"kind": wanted["kind"]}
-    at.store.archive.audit(meta.id, "previewed record", form.user, at.now, detail)
-    return _show(_details(at, state, form.values, entry))
+    wanted, deal = _wanted(form, state, at), at.deal.meta.id
+    plan, shown = _planned(at, state, wanted, form.values)
+    if shown:
+        detail = {"kind": wanted["kind"]}
+        at.store.archive.audit(deal, "previewed record", form.user, at.now, detail)
+        return modal_of(forms.DETAILS, shown, state)
+    message = plan.write() or plan.message
+    if plan.preview and plan.preview.changes:
+        archive_shown(message, deal, form.user, services, at.now)
+    return forms.done(forms.DETAILS, "Recorded", message)
+
+
+def _planned(
+    at: Actor, state: FormState, wanted: Mapping[str, Any], values: Values
+) -> tuple[ActPlan, ActForm | None]:
+    """What recording an event comes to, and its preview unless that was confirmed.
+
+    Raises RefusedError, for fields that the form has, since Slack shows problems only at fields.
+    """
+    before = at.assessment()
+    form = _form_of(at, state, values, before)
+    try:
+        plan = plan_event(at, wanted, values, before)
+    except RefusedError as refused:
+        if not refused.fields:
+            raise
+        raise RefusedError(_at_fields(refused.fields, form)) from None
+    preview = plan.preview and unconfirmed(plan.preview, at, state.seen)
+    return plan, replace(form, preview=preview) if preview else None
 
 
 def _wanted(form: SubmittedForm, state: FormState, at: Actor) -> dict[str, Any]:
@@ -248,21 +259,20 @@ def _wanted(form: SubmittedForm, state: FormState, at: Actor) -> dict[str, Any]:
     return {**wanted, "corrects": state.corrects} if state.corrects else wanted
 
 
-def _details(at: Actor, state: FormState, values: Values, would: Entry | None = None) -> Json:
-    """The form of one kind; with what would be recorded, submitting it again records that."""
-    deal, preview = at.deal, would.preview if would else None
-    if preview:
-        state = replace(state, seen=preview.seen)
+def _form_of(
+    at: Actor, state: FormState, values: Values, assessment: Assessment | None = None
+) -> ActForm:
+    """The form of one kind. With the deal's `assessment` it is for a preview."""
+    deal = at.deal
     corrected, wrong = _wrong(state, deal)
     name = corrected.kind if corrected and retracts(corrected) else state.kind
-    kind = kinds_of(deal.terms)[name]
-    assessment = (would.before if would else None) or at.assessment()
-    asked = options.fields_for(deal, kind, values, assessment, previewed=would is not None)
+    kind, today = kinds_of(deal.terms)[name], assessment or at.assessment()
+    asked = options.fields_for(deal, kind, values, today, previewed=assessment is not None)
     notes: Sequence[str] = ()
     if wrong:
         first, notes = event_form.correcting(state.corrects, wrong)
         asked = (first, *asked)
-    form = ActForm(
+    return ActForm(
         event_form.title_of(kind, state.corrects),
         _marked(at),
         kind.description,
@@ -270,9 +280,14 @@ def _details(at: Actor, state: FormState, values: Values, would: Entry | None = 
         values=values,
         consequences=describe_consequences(kind, at),
         notes=notes,
-        preview=preview,
     )
-    return forms.modal(forms.DETAILS, form, state.to_metadata())
+
+
+def modal_of(name: str, form: ActForm, state: FormState) -> Json:
+    """The modal of a form; its state has the hash of the preview that it shows."""
+    if form.preview:
+        state = replace(state, seen=form.preview.seen)
+    return forms.modal(name, form, state.to_metadata())
 
 
 def _marked(at: Actor) -> str:
@@ -299,9 +314,9 @@ def _wrong(state: FormState, deal: StoredDeal) -> tuple[Fact | None, tuple[Choic
     return corrected, tuple(choices)
 
 
-def _at_fields(wrong: Mapping[str, str], form: Json) -> dict[str, str]:
-    """Each problem at a field the form has, since Slack shows problems only at fields."""
-    field_names = {block.get("block_id") for block in form["blocks"] if block["type"] == "input"}
+def _at_fields(wrong: Mapping[str, str], form: ActForm) -> dict[str, str]:
+    """Each problem at a field the form has."""
+    field_names = {each.name for each in form.fields}
     problems: dict[str, str] = {}
     for name, text in wrong.items():
         alternatives = ["about-named"] if name == "about" else []
@@ -333,7 +348,3 @@ def actor_on_open(
     except ConflictError as refused:
         raise NotFoundError(str(refused)) from None
     return at
-
-
-def _show(view: Json) -> Json:
-    return {"response_action": "update", "view": view}

@@ -1,6 +1,6 @@
 """The event that a form on an alert's page records: what satisfies the matter, or a conclusion.
 
-It is handed in as the form in Slack is (`interactions/entry`). Only kinds of event that a page can
+It is an act as the form in Slack is (`interactions/entry`). Only kinds of event that a page can
 ask for in full are offered; of any other the person says that it is done, and the event is recorded
 elsewhere.
 """
@@ -10,15 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dealclock.alerts.response_options import is_possible_default
+from dealclock.desk.act_form import unconfirmed
 from dealclock.desk.actor import Actor
 from dealclock.desk.interactions import fields, options
-from dealclock.desk.interactions.entry import (
-    conclusion_on,
-    describe_consequences,
-    hand_in,
-)
+from dealclock.desk.interactions.entry import conclusion_on, describe_consequences, plan_event
 from dealclock.desk.interactions.options import AlertEvent
 from dealclock.engine.assessment import Assessment
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import fact_id_from
 from dealclock.messages import event_form
 from dealclock.messages.changes import NOTHING
@@ -101,18 +99,22 @@ def record_event(
     values = _values(at.deal, event, form)
     new_id = fact_id_from(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
     wanted = fields.fact_data(values, event.kind, new_id, at.person.name)
-    if any(fact.id == new_id for fact in at.deal.log.facts):
-        return FormResult(lines=(f"Recorded before, as {new_id}; nothing new.",))
-    if wrong := _settled(link, event, assessment):
+    recorded = any(fact.id == new_id for fact in at.deal.log.facts)
+    if not recorded and (wrong := _settled(link, event, assessment)):
         return FormResult(wrong=wrong)
-    entry = hand_in(at, wanted, values, form.get("seen", ""), assessment)
-    if entry.wrong or entry.refused:
-        return FormResult(wrong=entry.refused or " ".join(_named(entry.wrong)))
-    heading = entry.preview.heading.rstrip(":")
-    changes = tuple(entry.preview.changes) or (NOTHING,)
-    if entry.recorded:
-        return FormResult(lines=(f"Recorded as {new_id}: {heading}.", *changes))
-    return FormResult(preview=replace(entry.preview, heading=heading, changes=changes))
+    try:
+        plan = plan_event(at, wanted, values, assessment)
+        if plan.preview is None:
+            return FormResult(lines=(f"Recorded before, as {new_id}; nothing new.",))
+        heading = plan.preview.heading.rstrip(":")
+        changes = tuple(plan.preview.changes) or (NOTHING,)
+        shown = replace(plan.preview, heading=heading, changes=changes)
+        if preview := unconfirmed(shown, at, form.get("seen", "")):
+            return FormResult(preview=preview)
+        plan.write()
+    except RefusedError as refused:
+        return FormResult(wrong=" ".join(_named(refused.fields)) or str(refused))
+    return FormResult(lines=(f"Recorded as {new_id}: {heading}.", *changes))
 
 
 def _settled(link: PersonalLink, event: AlertEvent, assessment: Assessment) -> str:
