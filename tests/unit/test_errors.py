@@ -79,10 +79,18 @@ def test_the_command_line_catches_every_error_in_one_place() -> None:
     assert catching == ["main.py"]
 
 
-def test_a_refusal_names_the_field_at_fault() -> None:
+def test_a_refusal_has_what_to_enter_by_the_field_at_fault() -> None:
     assert str(RefusedError("give a later day", at="until")) == "give a later day"
-    assert RefusedError("give a later day", at="until").at == "until"
-    assert RefusedError("give a later day").at == ""
+    assert RefusedError("give a later day", at="until").fields == {"until": "give a later day"}
+    assert RefusedError("give a later day").fields == {}
+    several = {"on": "give a date", "to": "choose one"}
+    assert RefusedError(several).fields == several
+    assert str(RefusedError(several)) == "give a date choose one"
+
+
+def test_a_refusal_is_put_at_a_field_unless_it_is_for_others() -> None:
+    assert RefusedError("it is settled").at_field("to").fields == {"to": "it is settled"}
+    assert RefusedError("give a date", at="on").at_field("to").fields == {"on": "give a date"}
 
 
 def test_invalid_files_are_refused_with_all_problems_in_the_order_of_their_lines() -> None:

@@ -73,16 +73,16 @@ def form_about(at: Actor, event: options.AlertEvent) -> Json:
     kind, about = event.kind, event.about
     state = FormState(at.deal.meta.id, kind.id)
     values = {**_first_values(at, kind.id), "on": at.today.isoformat(), "about": about}
-    form = _form_of(at, state, values)
+    shown = None
     if event.concludes:
         new_id = fact_id_from(f"{at.now} {about}")
         wanted = fields.fact_data(values, kind, new_id, at.person.name)
         try:
-            form = _planned(at, state, wanted, values)[1] or form
+            _, shown = _planned(at, state, wanted, values)
         except RefusedError as refused:
             if not refused.fields:
                 return forms.stopped(str(refused))
-    return modal_of(forms.DETAILS, form, state)
+    return modal_of(forms.DETAILS, shown or _form_of(at, state, values), state)
 
 
 def _first_values(at: Actor, kind: str) -> dict[str, str | Sequence[str]]:
