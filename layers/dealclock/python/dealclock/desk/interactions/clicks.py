@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from dealclock.alerts.alert import Alert
+from dealclock.alerts.response_options import AlertAct
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.interactions import act_forms, options, record_form
 from dealclock.desk.interactions.entry import conclusion_on
@@ -34,20 +35,30 @@ from dealclock.desk.respond import (
     respond_to_post,
     response_form,
 )
+from dealclock.desk.verbs.all import VERBS
 from dealclock.errors import ConflictError, NotFoundError, RefusedError
 from dealclock.jobs.deliver.personal import ButtonRef, read_button_ref
 from dealclock.jobs.queues import Deliver
 from dealclock.messages import buttons, desk_replies, slack
 from dealclock.messages.message import Message
 from dealclock.messages.slack_views import forms, modals
-from dealclock.people.people import Action
+from dealclock.people.people import Action, action_of
 from dealclock.store import StoredDelivery
 
 _AT_ONCE: Mapping[str, ResponseAct] = {"acknowledge": "acknowledge", "snooze": "snooze"}
-_FORMS = {"snooze-until": forms.SNOOZE, "decline": forms.DECLINE}
-_RESPONSES: Mapping[str, ResponseAct] = {forms.SNOOZE: "snooze", forms.DECLINE: "decline"}
+_FORMS: Mapping[str, ResponseAct] = {"snooze-until": "snooze", "decline": "decline"}
+RESPONSES = {f"{buttons.BLOCK}:{what}": what for what in _FORMS.values()}
 """By the id of a form, its response."""
 _VERBS = {"explain": "why", "draft": "notice"}
+_COMMANDS = {**_VERBS, "acknowledge": "ack"}
+
+
+def needs_of(act: AlertAct) -> Action:
+    """The right that a button or an option under an alert needs: to record its event, or that of
+    its command."""
+    if act in options.CONCLUSIONS:
+        return action_of(options.CONCLUSIONS[act].id, None, ())
+    return VERBS[_COMMANDS.get(act, act)].action
 
 
 def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
@@ -99,7 +110,7 @@ def _answer(click: Click, message: Message, services: DeskServices) -> None:
 
 def submit_response(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     """Respond as the form says, to snooze or to hand over; raises RefusedError, at its field."""
-    what = _RESPONSES[form.name]
+    what = RESPONSES[form.name]
     asked = BLANK[what]
     try:
         given = given_in(asked, form.values)
@@ -141,10 +152,9 @@ def _act(
 
 
 def _open_response_form(
-    name: str, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
+    what: ResponseAct, ref: ButtonRef, click: Click, services: DeskServices, now: datetime
 ) -> Message | None:
     """Open the form to snooze an item or to hand it over; the latter for its owner only."""
-    what = _RESPONSES[name]
     at = actor_on_open(ref.key.deal, click.user, Action.HANDLE, what, services, now)
     stored, meta = _stored(ref, services), at.deal.meta
     alert = _alert(ref, stored)
@@ -155,7 +165,7 @@ def _open_response_form(
         at.store.archive.audit(meta.id, f"refused {what}", click.user, now)
         return desk_replies.render_line(str(refused))
     at.store.archive.audit(meta.id, f"asked {what}", click.user, now)
-    return _show(forms.modal(name, form, str(ref)), click, services)
+    return _show(forms.modal(f"{buttons.BLOCK}:{what}", form, str(ref)), click, services)
 
 
 def _open_event_form(

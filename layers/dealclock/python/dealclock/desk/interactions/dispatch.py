@@ -28,7 +28,7 @@ CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
 """By the id of an action."""
 
 FORMS: Mapping[str, Callable[[SubmittedForm, DeskServices, datetime], Json]] = {
-    **dict.fromkeys((forms.SNOOZE, forms.DECLINE), clicks.submit_response),
+    **dict.fromkeys(clicks.RESPONSES, clicks.submit_response),
     **dict.fromkeys(forms.RECORDING, record_form.fill_in),
     **{f"act:{name}": act_forms.submit for name in (act_forms.CHOOSE, *act_forms.ACTS)},
 }
@@ -42,16 +42,8 @@ SHORTCUTS: Mapping[str, Callable[[Shortcut, DeskServices, datetime], None]] = {
 
 
 NEEDS: Mapping[str, Action] = {
-    buttons.BUTTONS[buttons.ACKNOWLEDGE][1]: Action.HANDLE,
-    buttons.BUTTONS[buttons.DRAFT][1]: Action.READ,
-    buttons.BUTTONS[buttons.WHY][1]: Action.READ,
-    buttons.BUTTONS[buttons.CONFIRM][1]: Action.CONCLUDE,
-    buttons.BUTTONS[buttons.DISPUTE][1]: Action.CONCLUDE,
-    buttons.OPTIONS["snooze"][1]: Action.HANDLE,
-    buttons.OPTIONS["snooze-until"][1]: Action.HANDLE,
-    buttons.OPTIONS["done"][1]: Action.HANDLE,
-    buttons.OPTIONS["decline"][1]: Action.HANDLE,
-    buttons.OPTIONS["approve"][1]: Action.APPROVE,
+    **{says: clicks.needs_of(act) for act, says in buttons.BUTTONS.values()},
+    **{says: clicks.needs_of(act) for act, says in buttons.OPTIONS.values()},
     "Record from this message": Action.RECORD,
     **{says: Action.READ for verb, says in home_view.OPTIONS.items() if verb != "record"},
     home_view.OPTIONS["record"]: Action.RECORD,

@@ -87,7 +87,10 @@ def submit(secret: str, act: PageAct, form: Mapping[str, str], services: Service
     target = _link_target(secret, services)
     if target is None:
         return link_not_found(PURPOSE)
-    result = _acted(target, act, form, services)
+    try:
+        result = _acted(target, act, form, services)
+    except RefusedError as refused:  # it is in the archive
+        result = FormResult(wrong=str(refused), typed=form)
     # The deal as it is now; a preview is of the deal as it was read.
     after = target if result.view else _link_target(secret, services)
     if after is None:
@@ -104,32 +107,22 @@ def _acted(
     target: _LinkTarget, act: PageAct, form: Mapping[str, str], services: Services
 ) -> FormResult:
     if len(form.get("note", "").strip()) > NOTE_MOST:
-        return FormResult(wrong=f"A note has at most {NOTE_MOST} characters.", typed=form)
+        raise RefusedError(f"A note has at most {NOTE_MOST} characters.")
     if act in _SECOND:
         return _second(target, act, form)
     if act in _RECORDS and (result := _recorded(target, act, form, services)):
         return result
-    link = target.link
-    try:
-        given = given_in(BLANK[act], form)
-    except RefusedError as wrong:
-        return FormResult(wrong=str(wrong), typed=form)
+    link, given = target.link, given_in(BLANK[act], form)
     what: ResponseAct = "seen" if act == "note" else act  # type: ignore[assignment]  # no conclusion
     request = ResponseRequest(
         link.deal, link.instance, what, link.person, revision=link.revision, **given
     )
-    try:
-        return FormResult(follows_from(respond_to_post(target.stored, request, services, BY)))
-    except RefusedError as refused:
-        return FormResult(wrong=str(refused), typed=form)  # the refusal is in the archive
+    return FormResult(follows_from(respond_to_post(target.stored, request, services, BY)))
 
 
 def _second(target: _LinkTarget, act: PageAct, form: Mapping[str, str]) -> FormResult:
     """What a second person does by a form of the page, or what that comes to."""
-    try:
-        done = fill_in(_SECOND[act], target.at, {}, form, form.get("seen", ""))
-    except RefusedError as refused:
-        return FormResult(wrong=str(refused), typed=form)
+    done = fill_in(_SECOND[act], target.at, {}, form, form.get("seen", ""))
     if isinstance(done, ActForm):
         return FormResult(preview=done.preview, typed=form)
     return FormResult(tuple(line for line in plain.as_text(done).splitlines() if line))
@@ -151,8 +144,8 @@ def _recorded(
             return None
         detail = {"act": act, "person": at.named}
         services.store.archive.audit(deal.meta.id, f"refused {act}", BY, services.now(), detail)
-        wrong = pages.SETTLED if event is None or deal.meta.closed else _leads_can(target)
-        return FormResult(wrong=wrong, typed=form)
+        closed = event is None or deal.meta.closed
+        raise RefusedError(pages.SETTLED if closed else _leads_can(target))
     outcome = record_done.record_event(at, link, event, view.assessment, form)
     return replace(outcome, typed=form, view=None if outcome.lines else view)
 

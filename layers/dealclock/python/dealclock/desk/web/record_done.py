@@ -95,13 +95,13 @@ def record_event(
     form: Mapping[str, str],
 ) -> FormResult:
     """Record the event that the form holds, or show what that would change. `assessment` is the
-    deal's own, as of its day."""
+    deal's own, as of its day. Raises RefusedError."""
     values = _values(at.deal, event, form)
     new_id = fact_id_from(f"{link.fingerprint} {json.dumps(values, sort_keys=True)}")
     wanted = fields.fact_data(values, event.kind, new_id, at.person.name)
     recorded = any(fact.id == new_id for fact in at.deal.log.facts)
     if not recorded and (wrong := _settled(link, event, assessment)):
-        return FormResult(wrong=wrong)
+        raise RefusedError(wrong)
     try:
         plan = plan_event(at, wanted, values, assessment)
         if plan.preview is None:
@@ -113,7 +113,7 @@ def record_event(
             return FormResult(preview=preview)
         plan.write()
     except RefusedError as refused:
-        return FormResult(wrong=" ".join(_named(refused.fields)) or str(refused))
+        raise RefusedError(" ".join(_named(refused.fields)) or str(refused)) from None
     return FormResult(lines=(f"Recorded as {new_id}: {heading}.", *changes))
 
 

@@ -13,7 +13,6 @@ from dealclock.messages.slack_views.parts import Block
 DEAL, KIND, DETAILS = "record:deal", "record:kind", "record:details"
 EVENT = "record:event"
 RECORDING = (DEAL, KIND, EVENT, DETAILS)
-SNOOZE, DECLINE = "alert:snooze", "alert:decline"
 WATCHED = ("on", "given-method", "given-on")
 """Fields that, when changed, show at once when a notice is deemed given."""
 _LINES_IN_ONE = 10  # changes in one block, so that none of them is cut
