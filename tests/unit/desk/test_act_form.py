@@ -91,6 +91,10 @@ def test_approval_offers_what_awaits_it_and_is_stored_after_its_preview(office: 
     assert "terms:1" not in options(chosen(office, "approve"), "subject")
 
 
+def test_an_empty_form_says_what_to_choose(office: Office) -> None:
+    assert submit(office, chosen(office, "approve")) == {"subject": "Choose one."}
+
+
 def test_a_preview_is_of_its_fields_and_of_the_deal(office: Office) -> None:
     preview = submit(office, chosen(office, "approve"), subject="terms:1")
     other = submit(office, preview, subject="reading:default-occurs")

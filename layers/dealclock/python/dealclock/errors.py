@@ -36,7 +36,7 @@ class RefusedError(DealclockError):
 
     def at_field(self, name: str) -> "RefusedError":
         """The same for that field, unless it is for others."""
-        return RefusedError(self.fields or {name: str(self)})
+        return RefusedError(self.fields or str(self), name)
 
 
 class NotFoundError(RefusedError):

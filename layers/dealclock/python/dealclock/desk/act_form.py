@@ -1,5 +1,7 @@
 """An act by its form, in Slack or on the page of an email: fields, preview, confirmation.
 
+An event is recorded so too, by its own fields (`interactions/entry`).
+
     fields --> the act without its last step, shown with a hash --> the act
         ^---------------------------------'  the deal or a field changed: preview again
 

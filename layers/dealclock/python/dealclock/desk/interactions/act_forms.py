@@ -4,7 +4,6 @@ A deal's menu and the buttons under messages open them; `desk/act_form` says wha
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from itertools import starmap
@@ -13,7 +12,7 @@ from dealclock.desk.act import ActVerb
 from dealclock.desk.act_form import fill_in, form_of
 from dealclock.desk.interactions.fields import FormState, read_state
 from dealclock.desk.interactions.payloads import Click, SubmittedForm
-from dealclock.desk.interactions.record_form import modal_of
+from dealclock.desk.interactions.record_form import authorized, form_for, modal_of
 from dealclock.desk.interactions.services import (
     NOT_YOURS,
     DeskServices,
@@ -40,7 +39,8 @@ CHOOSE = "act"
 def open_act(
     name: str, state: FormState, click: Click, services: DeskServices, now: datetime
 ) -> None:
-    """Open the form of an act on a deal, or with CHOOSE that of the acts the person may do.
+    """Open the form of an act on a deal, that of an event, or with CHOOSE that of the acts the
+    person may do.
 
     Raises NotFoundError without the right.
     """
@@ -58,6 +58,8 @@ def _form(name: str, state: FormState, user: str, services: DeskServices, now: d
     if name in ACTS:
         at = actor_on(state.deal, user, ACTS[name].action, name, services, now)
         return modal_of(f"act:{name}", form_of(ACTS[name], at, {}, {}), state)
+    if name == "record":
+        return form_for(authorized(state, user, services, now))
     listed, person = authorize(state.deal, user, Action.READ, name, services, now)
     able = {each: act.title for each, act in ACTS.items() if may(person, act.action, listed.people)}
     if not able:
@@ -80,7 +82,7 @@ def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     except NotFoundError:
         raise
     except RefusedError as refused:
-        raise refused.at_field(next(iter(form.values))) from None
+        raise refused.at_field(next(iter(form.values), "")) from None
     if isinstance(done, Message):
         archive_shown(done, state.deal, form.user, services, now)
         return modals.answer(done, ACTS[name].title)
@@ -89,12 +91,3 @@ def submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     else:
         state = replace(state, given={**state.given, **form.values})
     return modal_of(f"act:{name}", done, state)
-
-
-def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
-    """Archive that a form was closed and nothing was done; for a deal that is not theirs, nothing
-    is archived."""
-    name, state = form.name.partition(":")[2], read_state(form.metadata)
-    with suppress(NotFoundError):
-        authorize(state.deal, form.user, Action.READ, name, services, now)
-        services.store.archive.audit(state.deal, f"left {name}", form.user, now)

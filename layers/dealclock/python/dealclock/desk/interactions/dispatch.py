@@ -4,24 +4,22 @@
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 
 from dealclock.desk.interactions import act_forms, clicks, home, record_form
+from dealclock.desk.interactions.fields import read_state
 from dealclock.desk.interactions.payloads import Click, Shortcut, SubmittedForm
-from dealclock.desk.interactions.services import DeskServices, Json
-from dealclock.errors import RefusedError
+from dealclock.desk.interactions.services import DeskServices, Json, authorize
+from dealclock.errors import NotFoundError, RefusedError
 from dealclock.messages import buttons
 from dealclock.messages.slack_views import forms, parts
 from dealclock.messages.slack_views import home as home_view
 from dealclock.people.people import Action
 
 CLICKS: Mapping[str, Callable[[Click, DeskServices, datetime], None]] = {
-    buttons.ACKNOWLEDGE: clicks.handle_click,
-    buttons.MORE: clicks.handle_click,
-    buttons.DRAFT: clicks.handle_click,
+    **dict.fromkeys((*buttons.BUTTONS, buttons.MORE), clicks.handle_click),
     buttons.WHY: clicks.open_explanation,
-    buttons.CONFIRM: clicks.handle_click,
-    buttons.DISPUTE: clicks.handle_click,
     **{f"record:{name}": record_form.show_deemed_date for name in forms.WATCHED},
     **dict.fromkeys(home_view.ACTIONS, home.handle_click),
 }
@@ -78,11 +76,21 @@ def on_submit(form: SubmittedForm, services: DeskServices, now: datetime) -> Jso
 
 
 def on_close(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
-    """Archive that a record form was closed and nothing was recorded."""
-    if form.name in forms.RECORDING:
-        record_form.archive_closed(form, services, now)
-    elif FORMS.get(form.name) is act_forms.submit:
-        act_forms.archive_closed(form, services, now)
+    """Archive that a form of an act was closed and nothing was done.
+
+    A form that names no deal yet is archived under none; for a deal on which the person may not do
+    it, nothing is archived.
+    """
+    records, state = form.name in forms.RECORDING, read_state(form.metadata)
+    if form.name in clicks.RESPONSES or form.name not in FORMS:
+        return
+    act = "record" if records else form.name.partition(":")[2]
+    with suppress(NotFoundError):
+        if not records:
+            authorize(state.deal, form.user, Action.READ, act, services, now)
+        elif state.deal:
+            record_form.authorized(state, form.user, services, now)
+        services.store.archive.audit(state.deal or None, f"left {act}", form.user, now)
 
 
 def on_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) -> None:

@@ -54,10 +54,7 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
         services.store.archive.audit(None, "refused click", click.user, now)
         return
     try:
-        if verb == "record":
-            record_form.open_for_deal(deal, click, services, now)
-            return
-        if verb == act_forms.CHOOSE:
+        if verb in ("record", act_forms.CHOOSE):
             act_forms.open_act(verb, FormState(deal), click, services, now)
             return
         deal_words = ""

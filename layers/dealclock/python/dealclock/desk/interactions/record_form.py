@@ -3,13 +3,12 @@
     deal --> kind --> details --> preview --> recorded
                          ^-----------'  the deal changed: preview again
 
-`_authorized` checks the right to record when the form opens, at each step, on submission and
+`authorized` checks the right to record when the form opens, at each step, on submission and
 on close, for the event in the form and for the one it corrects. `desk/act_form` says what is shown
 before it is recorded.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
@@ -145,18 +144,11 @@ def open_by_shortcut(shortcut: Shortcut, services: DeskServices, now: datetime) 
     else:
         services.store.archive.audit(only, "asked record", shortcut.user, now)
         try:
-            at = _authorized(FormState(only), shortcut.user, services, now)
+            at = authorized(FormState(only), shortcut.user, services, now)
             view = form_for(at, link=shortcut.link)
         except NotFoundError as refused:
             view = forms.stopped(str(refused))
     services.screen.open(shortcut.trigger, view)
-
-
-def open_for_deal(deal: str, click: Click, services: DeskServices, now: datetime) -> None:
-    """Open the form for the deal that was clicked; raises NotFoundError."""
-    at = _authorized(FormState(deal), click.user, services, now)
-    services.store.archive.audit(at.deal.meta.id, "asked record", click.user, now)
-    services.screen.open(click.trigger, form_for(at))
 
 
 def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> None:
@@ -166,7 +158,7 @@ def show_deemed_date(click: Click, services: DeskServices, now: datetime) -> Non
     """
     state = replace(read_state(click.view.metadata), seen="")
     try:
-        at = _authorized(state, click.view.user, services, now)
+        at = authorized(state, click.view.user, services, now)
         view = modal_of(forms.DETAILS, _form_of(at, state, click.view.values), state)
     except NotFoundError as refused:
         view = forms.stopped(str(refused))
@@ -179,7 +171,7 @@ def fill_in(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
     state = read_state(form.metadata)
     if form.name == forms.DEAL:
         state = replace(state, deal=form.text("deal"))
-    at = _authorized(state, form.user, services, now)
+    at = authorized(state, form.user, services, now)
     if form.name == forms.DETAILS:
         return _details_filled_in(form, state, at, services)
     if form.name == forms.KIND:
@@ -190,22 +182,10 @@ def fill_in(form: SubmittedForm, services: DeskServices, now: datetime) -> Json:
         state = replace(state, corrects=form.text("event"))
         if all(fact.id != state.corrects for fact in at.deal.log.facts):
             raise RefusedError("Choose the event.", "event")
-    at = _authorized(state, form.user, services, now)  # for the kind or event that was chosen
+    at = authorized(state, form.user, services, now)  # for the kind or event that was chosen
     if state.corrects:
         return form_to_correct(at, state.corrects)
     return form_for(at, kind=state.kind, link=state.link)
-
-
-def archive_closed(form: SubmittedForm, services: DeskServices, now: datetime) -> None:
-    """Archive that a form was closed and nothing was recorded.
-
-    A form that names no deal yet is archived under none; for a deal the person may not record on,
-    nothing is archived.
-    """
-    state = read_state(form.metadata)
-    with suppress(NotFoundError):
-        deal = _authorized(state, form.user, services, now).deal.meta.id if state.deal else None
-        services.store.archive.audit(deal, "left record", form.user, now)
 
 
 def _details_filled_in(
@@ -327,7 +307,7 @@ def _at_fields(wrong: Mapping[str, str], form: ActForm) -> dict[str, str]:
     return problems
 
 
-def _authorized(state: FormState, user: str, services: DeskServices, now: datetime) -> Actor:
+def authorized(state: FormState, user: str, services: DeskServices, now: datetime) -> Actor:
     """The user on the form's deal; raises NotFoundError without the right."""
     at = actor_on_open(state.deal, user, Action.RECORD, "record", services, now)
     if state.kind and state.kind not in kinds_of(at.deal.terms):
