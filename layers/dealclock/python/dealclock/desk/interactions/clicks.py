@@ -80,7 +80,7 @@ def handle_click(click: Click, services: DeskServices, now: datetime) -> None:
             message = _answer_verb(_VERBS[what], ref, click, services, now)
         else:
             message = desk_replies.render_line(NOT_YOURS)
-    except NotFoundError as refused:
+    except RefusedError as refused:
         message = desk_replies.render_line(str(refused))
     if message is not None:
         _answer(click, message, services)
@@ -114,7 +114,7 @@ def submit_response(form: SubmittedForm, services: DeskServices, now: datetime) 
     asked = BLANK[what]
     try:
         given = given_in(asked, form.values)
-        result = _act(what, _ref(form.metadata), form.user, services, now, form=True, **given)
+        result = _act(what, _ref(form.metadata), form.user, services, now, **given)
     except RefusedError as refused:
         raise refused.at_field(asked.fields[0].name) from None
     return forms.done(form.name, asked.title, result)
@@ -126,8 +126,6 @@ def _act(
     user: str,
     services: DeskServices,
     now: datetime,
-    *,
-    form: bool = False,
     **given: Any,
 ) -> Message:
     listed, person = authorize(ref.key.deal, user, Action.HANDLE, what, services, now)
@@ -138,12 +136,10 @@ def _act(
     )
     try:
         results = respond_to_post(stored, request, services.at(now), user)
-    except RefusedError as refused:
+    except RefusedError:
         # The message must be outdated, or it would not offer this button.
         _bring_up_to_date(stored, listed.rehearsal, services, now)
-        if form:
-            raise
-        return desk_replies.render_line(str(refused))
+        raise
     _bring_up_to_date(stored, listed.rehearsal, services, now)
     acted, (first, *lines) = results[0], follows_from(results)
     message = desk_replies.render_reply(acted.code_name, acted.rehearsal, first, (*lines,))
@@ -160,10 +156,10 @@ def _open_response_form(
     alert = _alert(ref, stored)
     try:
         form = response_form(what, alert.instance, alert.due, at, about=alert.title)
-    except RefusedError as refused:
+    except RefusedError:
         _bring_up_to_date(stored, meta.rehearsal, services, now)
         at.store.archive.audit(meta.id, f"refused {what}", click.user, now)
-        return desk_replies.render_line(str(refused))
+        raise
     at.store.archive.audit(meta.id, f"asked {what}", click.user, now)
     return _show(forms.modal(f"{buttons.BLOCK}:{what}", form, str(ref)), click, services)
 
@@ -183,16 +179,16 @@ def _open_event_form(
     stored, deal, assessment = _stored(ref, services), at.deal, at.assessment()
     alert = _alert(ref, stored)
     event = options.event_of(what, alert.instance, [alert, *stored.alerts], deal, assessment)
+    if concludes and event is None:
+        raise RefusedError("This default no longer arises. Nothing was recorded.")
     try:
         if not concludes:
             find_subject(alert.instance, assessment)
-        elif event is None:
-            return desk_replies.render_line("This default no longer arises. Nothing was recorded.")
-        elif said := conclusion_on(assessment.default(event.about), event.kind.id):
+        elif event and (said := conclusion_on(assessment.default(event.about), event.kind.id)):
             raise ConflictError(said)
-    except RefusedError as refused:
+    except RefusedError:
         _bring_up_to_date(stored, deal.meta.rehearsal, services, now)
-        return desk_replies.render_line(str(refused))
+        raise
     if event is None or not event.may_record(at.person, at.people):
         return _act("done", ref, click.user, services, now)
     view = record_form.form_about(at, event)
