@@ -15,9 +15,8 @@ from dataclasses import replace
 from dealclock.desk.act import ActVerb
 from dealclock.desk.actor import Actor
 from dealclock.desk.interactions.fields import hash_of
-from dealclock.errors import RefusedError
 from dealclock.messages import plain
-from dealclock.messages.event_form import changed_since, marked, missing
+from dealclock.messages.event_form import changed_since, marked, refuse_missing
 from dealclock.messages.form import ActForm, Preview, Values
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
@@ -40,8 +39,7 @@ def fill_in(act: ActVerb, at: Actor, given: Values, values: Values, seen: str) -
     """
     at.allowed(None if act.action is Action.READ else act.action)
     form = form_of(act, at, given, values)
-    for name, says in missing(form, values).items():
-        raise RefusedError(says, name)
+    refuse_missing(form, values)
     if form.button == "Next":
         return form_of(act, at, {**given, **values}, {})
     own = [(each.before, str(values.get(each.name, ""))) for each in form.fields]

@@ -41,7 +41,7 @@ from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
 from dealclock.messages import action_reply, desk_replies, response_forms, words
-from dealclock.messages.event_form import missing
+from dealclock.messages.event_form import refuse_missing
 from dealclock.messages.form import NOTE_MOST, ActForm, Values
 from dealclock.messages.message import Message
 from dealclock.messages.status_words import status_word
@@ -146,8 +146,7 @@ def given_in(form: ActForm, values: Values) -> dict[str, Any]:
 
     Raises RefusedError at the field, with what to enter.
     """
-    for name, says in missing(form, values).items():
-        raise RefusedError(says, name)
+    refuse_missing(form, values)
     given: dict[str, Any] = {f.name: str(values.get(f.name, "")).strip() for f in form.fields}
     if len(given.get("note", "")) > NOTE_MOST:
         raise RefusedError(f"A note has at most {NOTE_MOST} characters.", "note")

@@ -7,6 +7,7 @@ in the fields at confirmation are recorded.
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
+from dealclock.errors import RefusedError
 from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED
 from dealclock.messages import words
@@ -149,14 +150,12 @@ def _name_holders(holders: Sequence[str]) -> str:
     return f"Lower-case letters, digits and hyphens.{known}"
 
 
-def missing(form: ActForm, values: Values) -> dict[str, str]:
-    """What to enter, by field, where one that is needed is empty."""
+def refuse_missing(form: ActForm, values: Values) -> None:
+    """Raise RefusedError for the first field that is needed and empty, with what to enter."""
     asks = {"date": "Give a date.", "one": "Choose one."}
-    return {
-        each.name: asks.get(each.input, "Write it first.")
-        for each in form.fields
-        if not each.optional and not str(values.get(each.name, "")).strip()
-    }
+    for each in form.fields:
+        if not each.optional and not str(values.get(each.name, "")).strip():
+            raise RefusedError(asks.get(each.input, "Write it first."), each.name)
 
 
 def changed_since(seen: str, now: str) -> Iterator[str]:
