@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, cast
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import Assessment, TermsUsed
 from dealclock.engine.conclusions import Default, Item, Obligation, Window
 from dealclock.engine.look import Look
 from dealclock.engine.states.budget import Drawn
@@ -119,9 +119,11 @@ def _of_record(value: Any) -> Any:
     if isinstance(value, Item):
         names = _placed(names)
     found = {name: getattr(value, name) for name in names}
-    done = DONE.get(type(value), "done_on")
+    former = {"done_on": DONE.get(type(value), "done_on")}
+    if isinstance(value, TermsUsed):
+        former = {"id": "version"}  # as it was called then
     return {
-        done if name == "done_on" else name: _plain(each)
+        former.get(name, name): _plain(each)
         for name, each in found.items()
         if each or name not in SINCE
     }
