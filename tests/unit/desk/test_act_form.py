@@ -135,6 +135,24 @@ def test_closing_is_asked_for_and_confirmed_by_two(office: Office) -> None:
     assert not meta.closed
 
 
+def test_a_closing_is_confirmed_for_the_reason_that_was_shown(office: Office) -> None:
+    office.type("close because the Securities were sold")
+    preview = submit(office, chosen(office, "close", JAMES), JAMES, step="confirm")
+    assert "Reason: the Securities were sold" in " ".join(above(preview))
+    office.type("close reopen because not yet")
+    office.type("close because they were redeemed")
+    again = submit(office, preview, JAMES, step="confirm")
+    assert "The deal changed" in " ".join(above(again))
+    meta = office.store.deals.meta("story")
+    assert meta is not None
+    assert not meta.closed
+
+
+def test_a_form_that_is_refused_at_once_is_in_the_archive(office: Office) -> None:
+    assert "submit" not in chosen(office, "close", JAMES), "no one has asked to close it"
+    assert ("refused close", JAMES) in office.audited("story")
+
+
 def test_who_asked_cannot_confirm_by_a_form_made_up(office: Office) -> None:
     twice(office, chosen(office, "close"), why="the Securities were sold")
     form = {**chosen(office, "close"), "callback_id": "act:close"}

@@ -12,7 +12,7 @@ from typing import Protocol
 from dealclock.days.calendars import Calendar
 from dealclock.days.typed_day import FORMS, DayWords, ParsedDay, looks_like_a_day, read_day
 from dealclock.errors import RefusedError
-from dealclock.files.source import nearest
+from dealclock.files.source import MANY, nearest
 
 _LONGEST_ECHO = 40  # characters of a typed word that are repeated
 
@@ -68,7 +68,7 @@ def shown(word: str) -> str:
 
 def hint_for(word: str, known: Iterable[str]) -> str:
     """A hint with the nearest known word in any case, "" if none is near."""
-    return nearest(word[:_LONGEST_ECHO], known)
+    return nearest(word[:_LONGEST_ECHO], known, MANY)
 
 
 LONGEST_DAY = 6  # words that may name one day together

@@ -25,7 +25,7 @@ from dealclock.engine.conclusions import (
 from dealclock.engine.look import Look
 from dealclock.engine.why import Why
 from dealclock.errors import NotFoundError
-from dealclock.files.source import few, nearest
+from dealclock.files.source import MANY, few, nearest
 from dealclock.messages import why as reasons
 from dealclock.messages import words
 from dealclock.messages.dates import is_always, is_over
@@ -255,7 +255,7 @@ def find_instance(
     rule = next((p for p in terms.provisions if p.id == name), None)
     why = f"{name!r} has not opened ({_describe_rule(rule)})" if rule else f"there is no {name!r}"
     ids = [*dict.fromkeys(i.partition("/")[0] for i in known), *also]
-    hint = "" if rule else nearest(name, [*known, *ids])
+    hint = "" if rule else nearest(name, [*known, *ids], MANY)
     raise NotFoundError(f"{why} {as_of}. Name one: {few(ids, name)}.{hint}")
 
 

@@ -15,12 +15,14 @@ from dataclasses import replace
 from dealclock.desk.act import ActVerb
 from dealclock.desk.actor import Actor
 from dealclock.desk.interactions.fields import hash_of
+from dealclock.errors import RefusedError
 from dealclock.messages import plain
 from dealclock.messages.event_form import changed_since, marked, refuse_missing
 from dealclock.messages.form import ActForm, Preview, Values
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
 from dealclock.store import StoredDeal
+from dealclock.store.table import OvertakenError
 
 
 def form_of(act: ActVerb, at: Actor, given: Values, values: Values) -> ActForm:
@@ -37,8 +39,9 @@ def fill_in(act: ActVerb, at: Actor, given: Values, values: Values, seen: str) -
 
     Raises RefusedError, at the field at fault where it is one.
     """
-    at.allowed(None if act.action is Action.READ else act.action)
-    form = form_of(act, at, given, values)
+    with at.archiving_refusals(act.archived, ""):
+        at.allowed(None if act.action is Action.READ else act.action)
+        form = form_of(act, at, given, values)
     refuse_missing(form, values)
     if form.button == "Next":
         return form_of(act, at, {**given, **values}, {})
@@ -50,7 +53,10 @@ def fill_in(act: ActVerb, at: Actor, given: Values, values: Values, seen: str) -
     shown = Preview(heading, [*_lines(plan.message)], seen=own_hash)
     if preview := unconfirmed(shown, at, seen):
         return replace(form, preview=preview)
-    return act.typed(words, at)[0].message
+    try:
+        return act.typed(words, at)[0].message
+    except OvertakenError as overtaken:
+        raise RefusedError(str(overtaken)) from None
 
 
 def unconfirmed(shown: Preview, at: Actor, seen: str) -> Preview | None:
@@ -71,6 +77,7 @@ def _lines(message: Message) -> Iterator[str]:
 
 
 def deal_stamp(deal: StoredDeal) -> str:
-    """A hash of the deal's versions and day, on which a preview depends."""
+    """A hash of the deal's versions, its day and its closing, on which a preview depends."""
     m = deal.meta
-    return hash_of([m.terms_version, m.team_version, m.fact_sequence, str(m.day)])
+    closing = [str(m.closing.at), m.closing.note] if m.closing else []
+    return hash_of([m.terms_version, m.team_version, m.fact_sequence, str(m.day), *closing])

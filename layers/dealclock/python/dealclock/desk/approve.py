@@ -127,7 +127,8 @@ def _refuse_same_person(wanted: Subject, at: Actor) -> None:
             "personally."
         )
     # Before 0.3.0 a page stored events under its own name; their maker is the person of its link.
-    if stored_by != _PAGES and not any(p.goes_by(stored_by) for p in people.people):
+    by_page = wanted.kind == "fact" and stored_by == _PAGES and makers
+    if not by_page and not any(p.goes_by(stored_by) for p in people.people):
         raise RefusedError(
             f"{what} was stored by {stored_by!r}, who is not on the team and might be "
             f"{person.name}. Add the login to a person of the team (logins), or list its owner "

@@ -118,7 +118,7 @@ def close(
         closing = _confirmed(at)
         return plan_outcome(
             f"closed at the request of {closing.name}, confirmed by {closing.second_name}",
-            (*render.MEANS, _CAN_REOPEN),
+            (f"Reason: {closing.note}", *render.MEANS, _CAN_REOPEN),
             lambda: deals.close(meta, closing, at.now, at.by),
         )
     if step == _REOPEN:

@@ -137,7 +137,7 @@ Quantity = Annotated[Decimal, AfterValidator(_at_most)]
 
 _SHORT_WORD = 5  # letters
 _LIKE = 0.6  # from here on a name is like another one
-_MOST_COMPARED = 200
+_MOST_COMPARED, MANY = 200, 20_000
 """Names among which the nearest is looked for: a file may have thousands of unknown words."""
 MOST_NAMES = 7
 """Names that a refusal lists; of more, it suggests those similar to the word given."""
@@ -588,7 +588,13 @@ def few(names: Iterable[str], near: str = "", none: str = "none") -> str:
 
     def unlike(name: str) -> float:
         likeness.set_seq2(name)
-        return -max(likeness.ratio(), _LIKE)
+        # Its upper bounds first: a file with thousands of wrong names asks this for each.
+        like = 0.0
+        for bound in (likeness.real_quick_ratio, likeness.quick_ratio, likeness.ratio):
+            like = bound()
+            if like <= _LIKE:
+                break
+        return -max(like, _LIKE)
 
     if len(found) <= _MOST_COMPARED:
         found.sort(key=unlike)
@@ -613,14 +619,14 @@ def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:
     return f"{listed_in} lists all {len(names)}. Did you mean {last}?"
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def nearest(word: str, known: Iterable[str], most: int = _MOST_COMPARED) -> str:
     """A hint for a mistyped word, ignoring case: " Did you mean 'X'?", or "" if none is near.
 
-    A short word must be nearer: "cure" is no mistyped "picture". Among very many names none is
-    looked for.
+    A short word must be nearer: "cure" is no mistyped "picture". Among more than `most` names none
+    is looked for, since a file may hold thousands of wrong words.
     """
     by_lower = {name.lower(): name for name in known}
-    if len(by_lower) > _MOST_COMPARED:
+    if len(by_lower) > most:
         return ""
     cutoff = 0.6 if len(word) > _SHORT_WORD else 0.75
     close = difflib.get_close_matches(word.lower(), by_lower, n=1, cutoff=cutoff)

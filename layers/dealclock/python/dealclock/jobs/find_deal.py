@@ -1,7 +1,7 @@
 """Find a deal by its id, code name or alias; and the names by which deals are shown."""
 
 from dealclock.errors import NotFoundError
-from dealclock.files.source import nearest
+from dealclock.files.source import MANY, nearest
 from dealclock.store import Store, StoredDeal
 
 
@@ -12,7 +12,7 @@ def find_deal(named: str, store: Store) -> StoredDeal:
     ids = (deal for deal, names in known if named.lower() in names)
     deal = store.deals.get(next(ids, named))
     if deal is None:
-        hint = nearest(named.title(), (d.code_name for d in listed))
+        hint = nearest(named.title(), (d.code_name for d in listed), MANY)
         raise NotFoundError(
             f"there is no deal {named!r}; give the id or code name of a loaded deal.{hint}"
         )

@@ -57,7 +57,9 @@ def open_act(
 def _form(name: str, state: FormState, user: str, services: DeskServices, now: datetime) -> Json:
     if name in ACTS:
         at = actor_on(state.deal, user, ACTS[name].action, name, services, now)
-        return modal_of(f"act:{name}", form_of(ACTS[name], at, {}, {}), state)
+        with at.archiving_refusals(ACTS[name].archived, ""):
+            first = form_of(ACTS[name], at, {}, {})
+        return modal_of(f"act:{name}", first, state)
     if name == "record":
         return form_for(authorized(state, user, services, now))
     listed, person = authorize(state.deal, user, Action.READ, name, services, now)

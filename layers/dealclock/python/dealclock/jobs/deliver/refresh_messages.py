@@ -120,10 +120,10 @@ class _MatterStatus:
 
     def __init__(self, deal: StoredDeal, store: Store, now: datetime) -> None:
         self._deal = deal
-        self.today = deal_now(deal, now)[0]
+        self.today, known = deal_now(deal, now)
         self._known = known_now(deal, _LONG_AGO, now)
         self._handled = handled(deal, max(self._known, now), store)
-        self._awaiting = bool(waiting(deal, store))
+        self._awaiting = bool(waiting(deal, store, known))
         self._assessed: dict[tuple[date, datetime], Assessment] = {}
 
     def moment(self, stored: StoredDelivery) -> tuple[date, datetime]:
