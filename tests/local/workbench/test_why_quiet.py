@@ -111,7 +111,7 @@ CASES: list[tuple[list[Does], list[str]]] = [
         [play("2004-06-30"), snooze],
         ["snoozed by Maria Lopez until Mon, Jul 12, 2004", "Sent on Mon, Jul 12, 2004"],
     ),
-    # First sent at 08:00; all its steps of that day are taken, and the lead is told next morning.
+    # First sent at 08:00; all its steps of that day are taken; the lead is notified next morning.
     (
         [play("2004-10-28")],
         ["Not yet answered", "Next escalation: Fri, Oct 29, 2004, 8:00 a.m. ET"],

@@ -17,6 +17,8 @@ from dealclock.people.people import Action, People, Person, who_may
 from dealclock.store import Store, StoredDeal
 
 _LONGEST_ECHO = 80  # characters of what was given, in the archive
+PAGES = "web"
+"""Who asked, in the archive, where no person did: a page or a feed by its link."""
 
 
 @dataclass(frozen=True, slots=True)

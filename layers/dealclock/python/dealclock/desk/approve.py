@@ -5,7 +5,7 @@ from typing import Annotated
 
 from dealclock.answers.typed_words import UnreadableCommandError, one_name
 from dealclock.desk.act import ActPlan, act
-from dealclock.desk.actor import Actor
+from dealclock.desk.actor import PAGES, Actor
 from dealclock.errors import RefusedError
 from dealclock.facts.log import day_of
 from dealclock.files.source import nearest
@@ -30,9 +30,6 @@ def _fields(at: Actor, _: Values) -> Iterator[Field]:
         raise RefusedError(_NOTHING)
     choices = (Choice(*each) for each in items.items())
     yield one_of("subject", "What you approve", choices, "/deal approve WHAT")
-
-
-_PAGES = "web"
 
 
 @act(
@@ -127,7 +124,7 @@ def _refuse_same_person(wanted: Subject, at: Actor) -> None:
             "personally."
         )
     # Before 0.3.0 a page stored events under its own name; their maker is the person of its link.
-    by_page = wanted.kind == "fact" and stored_by == _PAGES and makers
+    by_page = wanted.kind == "fact" and stored_by == PAGES and makers
     if not by_page and not any(p.goes_by(stored_by) for p in people.people):
         raise RefusedError(
             f"{what} was stored by {stored_by!r}, who is not on the team and might be "

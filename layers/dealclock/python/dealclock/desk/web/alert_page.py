@@ -16,7 +16,7 @@ from dealclock import __version__
 from dealclock.alerts.response_options import CONCLUDES, is_possible_default, list_actions_on
 from dealclock.desk.act import ActVerb
 from dealclock.desk.act_form import fill_in, form_of
-from dealclock.desk.actor import Actor
+from dealclock.desk.actor import PAGES, Actor
 from dealclock.desk.approve import approve
 from dealclock.desk.close import close
 from dealclock.desk.respond import (
@@ -31,7 +31,7 @@ from dealclock.desk.respond import (
 from dealclock.desk.verb import view_now
 from dealclock.desk.web import record_done
 from dealclock.desk.web.record_done import FormResult
-from dealclock.desk.web.response import BY, WebResponse, link_not_found
+from dealclock.desk.web.response import WebResponse, link_not_found
 from dealclock.errors import RefusedError
 from dealclock.jobs.deal_day import approvals_of, deal_now
 from dealclock.jobs.deliver.personal import read_button_ref
@@ -72,7 +72,7 @@ def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
     if target is None:
         return link_not_found(PURPOSE)
     link = target.link
-    services.store.archive.audit(link.deal, "opened link", BY, services.now(), _ids(link))
+    services.store.archive.audit(link.deal, "opened link", PAGES, services.now(), _ids(link))
     page = _page(target, FormResult(), services)
     if not head:
         _keep(page, target, services)
@@ -117,7 +117,7 @@ def _acted(
     request = ResponseRequest(
         link.deal, link.instance, what, link.person, revision=link.revision, **given
     )
-    return FormResult(follows_from(respond_to_post(target.stored, request, services, BY)))
+    return FormResult(follows_from(respond_to_post(target.stored, request, services, PAGES)))
 
 
 def _second(target: _LinkTarget, act: PageAct, form: Mapping[str, str]) -> FormResult:
@@ -143,7 +143,7 @@ def _recorded(
         if act == "done":
             return None
         detail = {"act": act, "person": at.named}
-        services.store.archive.audit(deal.meta.id, f"refused {act}", BY, services.now(), detail)
+        services.store.archive.audit(deal.meta.id, f"refused {act}", PAGES, services.now(), detail)
         closed = event is None or deal.meta.closed
         raise RefusedError(pages.SETTLED if closed else _leads_can(target))
     outcome = record_done.record_event(at, link, event, view.assessment, form)
@@ -274,7 +274,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     found = fingerprint(secret)
     link = services.store.links.get(found)
     if link is None or link.purpose != PURPOSE:
-        services.store.archive.audit_daily(None, "refused link", BY, now, {"cause": "unknown"})
+        services.store.archive.audit_daily(None, "refused link", PAGES, now, {"cause": "unknown"})
         return None
     deal = services.store.deals.get(link.deal)
     people = deal.at(now).team.access if deal else None
@@ -285,7 +285,7 @@ def _link_target(secret: str, services: Services) -> _LinkTarget | None:
     if not cause and deal and people and person and may(person, Action.READ, people):
         return _LinkTarget(link, Actor(deal, person.id, services, person.id), stored)
     detail = {**_ids(link), "cause": cause or "revoked"}
-    services.store.archive.audit_daily(link.deal, "refused link", BY, now, detail)
+    services.store.archive.audit_daily(link.deal, "refused link", PAGES, now, detail)
     return None
 
 

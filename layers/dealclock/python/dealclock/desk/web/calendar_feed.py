@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
-from dealclock.desk.web.response import BY, CALENDAR, WebResponse, link_not_found
+from dealclock.desk.actor import PAGES
+from dealclock.desk.web.response import CALENDAR, WebResponse, link_not_found
 from dealclock.errors import TooNewError
 from dealclock.jobs.deal_day import own_day
 from dealclock.jobs.plan.digest import identity
@@ -59,7 +60,7 @@ def _live(secret: str, services: Services) -> Feed | None:
     cause = "unknown" if feed is None else "revoked" if now < feed.valid_until else "expired"
     known = {"link": link_fingerprint[:16]} if feed else {}
     services.store.archive.audit_daily(
-        None, "refused calendar", feed.holder if feed else BY, now, {**known, "cause": cause}
+        None, "refused calendar", feed.holder if feed else PAGES, now, {**known, "cause": cause}
     )
     return None
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from dealclock.messages import pages
 
-BY = "web"
 NOT_FOUND = 404
 _POLICY = (
     f"default-src 'none'; style-src '{pages.STYLE_HASH}'; script-src '{pages.SCRIPT_HASH}'; "
