@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from itertools import count
@@ -263,13 +262,3 @@ class House:
                     for name in (m["Name"] for m in group["Metrics"]):
                         found[name] += int(sum(emitted[name]))
         return found
-
-
-def eventually(look: Callable[[], T], what: str, seconds: float = 60) -> T:
-    """The first true thing `look` gives; fails saying what was waited for."""
-    until = time.monotonic() + seconds
-    while not (found := look()):
-        if time.monotonic() > until:
-            raise AssertionError(f"{what}: not within {seconds:g} s; last seen: {found!r}")
-        time.sleep(0.03)
-    return found

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.house import House, Trial
 from tests.end_to_end.test_files import ENOUGH, MARIA, shared
+from tests.waiting import eventually
 
 
 def typed(house: House, trial: Trial, text: str) -> str:

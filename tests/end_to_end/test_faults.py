@@ -10,7 +10,8 @@ import pytest
 from dealclock.alerts.outcome import State
 from local import mail
 from local.world import OUTSIDER
-from tests.end_to_end.house import NEXT_MORNING, House, Trial, eventually
+from tests.end_to_end.house import NEXT_MORNING, House, Trial
+from tests.waiting import eventually
 
 SENT = State.SENT
 ALL_SENT = {"email:maria": SENT, "email:tom": SENT}

@@ -11,7 +11,8 @@ import pytest
 
 from dealclock.jobs.queues import MakeFile
 from dealclock.store import Bundle
-from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.house import House, Trial
+from tests.waiting import eventually
 
 ENOUGH = 60  # seconds: a cold start, and drawing
 MARIA = "U01MARIA"

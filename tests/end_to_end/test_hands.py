@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from local.world import OUTSIDER
-from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.house import House, Trial
+from tests.waiting import eventually
 
 ACKNOWLEDGE = "alert:acknowledge"
 

@@ -14,7 +14,8 @@ import pytest
 from dealclock.alerts.outcome import State
 from dealclock.jobs.queues import Deliver
 from local import mail
-from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.house import House, Trial
+from tests.waiting import eventually
 
 PAST = "2004-06-30T00:00:00.000000Z"
 SILENCE = 9  # seconds: less than a call to Slack is given, far more than a kill takes

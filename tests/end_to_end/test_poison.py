@@ -12,7 +12,8 @@ from dealclock.alerts.outcome import State
 from dealclock.jobs.dead_letters import What, count_messages
 from dealclock.jobs.operate.redrive import RedriveQueues, redrive
 from dealclock.jobs.queues import AssessDeal
-from tests.end_to_end.house import House, eventually
+from tests.end_to_end.house import House
+from tests.waiting import eventually
 
 CANARY = "canary-2f8d"  # is in the failing message, and must be in no log
 # Not JSON; not a message of that queue; well formed, but of nothing there is.

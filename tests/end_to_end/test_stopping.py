@@ -21,9 +21,10 @@ from dealclock.alerts.outcome import State
 from dealclock.store import StoredDelivery
 from local.environments import CHECKOUT, cache
 from local.slack.client import StandIn
-from tests.end_to_end.house import House, eventually
+from tests.end_to_end.house import House
 from tests.end_to_end.playing import at_home, played_on
 from tests.local.observing import all_listening, listening, processes_naming, strays_in_shared_tmp
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="reads Linux's /proc")
 LAST = date(2004, 7, 14)

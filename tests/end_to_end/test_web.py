@@ -17,8 +17,9 @@ from dealclock.alerts.outcome import State
 from dealclock.desk.calendar_feed import make, revoke
 from dealclock.facts.fact import Fact
 from local.mail import Mail
-from tests.end_to_end.house import House, Trial, eventually
+from tests.end_to_end.house import House, Trial
 from tests.services import services
+from tests.waiting import eventually
 
 LINK = re.compile(r"Acknowledge, .* (\S+/a/[a-z2-7]{52})\n")
 

@@ -19,10 +19,11 @@ from dealclock.people.people import Person
 from dealclock.people.policy import Reason
 from dealclock.store import keys
 from local.environments import CHECKOUT
-from tests.end_to_end.house import Collected, House, Trial, eventually
+from tests.end_to_end.house import Collected, House, Trial
 from tests.end_to_end.test_web import ask
 from tests.services import services
 from tests.unit.desk.web import kept_link
+from tests.waiting import eventually
 
 NOT_YET_DUE = "2004-07-01T08:00:00-04:00"  # queues a new trial, which is left alone: not its day
 

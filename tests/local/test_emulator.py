@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import boto3
@@ -20,6 +19,7 @@ from local.stack import FunctionFailedError
 from tests.local.conftest import Trial
 from tests.local.holding import SETTINGS, TRIAL
 from tests.local.observing import listening, processes_naming
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.stack, pytest.mark.xdist_group("trial")]
 
@@ -207,12 +207,3 @@ def send(trial: Trial, body: str) -> None:
 def written(trial: Trial) -> set[str]:
     items = trial.stack.client("dynamodb").scan(TableName=trial.stack.table)["Items"]
     return {item["PK"]["S"] for item in items}
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True

@@ -7,6 +7,7 @@ from datetime import date
 
 from playwright.sync_api import Page, expect
 
+from tests.waiting import eventually
 from tests.workbench.hands import Mouse
 from tests.workbench.newcomer import stands
 from tests.workbench.place import Place
@@ -35,8 +36,8 @@ def test_a_post_slack_defers_waits_and_is_sent_once(place: Place, page: Page) ->
     expect(waiting).to_have_text(re.compile(r"planned.*\d\d:\d\d:\d\d$", re.DOTALL))
     expect(page.locator("#play")).to_have_text("Stop")  # the day waits for it
     assert place.slack.messages("C02STORY") == []
-    subjects = [mail.header("Subject") for mail in place.mails()]
-    assert any(", Section " in each for each in subjects), "mails do not wait for Slack"
+    # Its mails do not wait for Slack, but a busy machine may send them a moment later.
+    eventually(lambda: any(", Section " in each.header("Subject") for each in place.mails()))
 
     limited.get_by_role("button", name="Switch off").click()
     stands(Mouse(page), date(2004, 6, 30))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 from tests.local.observing import processes_naming
+from tests.waiting import eventually
 from tests.workbench.place import Place, opened
 
 CLOSING = date(2004, 6, 30)
@@ -20,7 +19,7 @@ def test_ctrl_c_while_it_plays_ends_in_order_and_nothing_played_is_lost(
     root = tmp_path / "state"
     with opened(root) as place:
         press(place, "/clock/play")
-        wait_until(lambda: stands(place) > CLOSING)
+        eventually(lambda: stands(place) > CLOSING, "the day", 120)
         assert "playing until stopped" in page(place)
     # Left behind by SIGINT: it ended with 0, its state sealed, and no word of a traceback.
     if Path("/proc").exists():
@@ -30,7 +29,7 @@ def test_ctrl_c_while_it_plays_ends_in_order_and_nothing_played_is_lost(
         assert reached > CLOSING
         assert "playing until stopped" not in page(again)
         press(again, "/clock/step")
-        wait_until(lambda: stands(again) > reached)
+        eventually(lambda: stands(again) > reached, "the day", 120)
 
 
 def stands(place: Place) -> date:
@@ -50,10 +49,3 @@ def press(place: Place, path: str) -> None:
     asked = Request(f"{place.address}{path}", b"", {"Origin": place.address}, method="POST")
     with urlopen(asked, timeout=60) as answer:
         assert answer.status == 200
-
-
-def wait_until(found: Callable[[], bool]) -> None:
-    until = time.monotonic() + 120
-    while not found():
-        assert time.monotonic() < until, "the day never came"
-        time.sleep(0.05)
