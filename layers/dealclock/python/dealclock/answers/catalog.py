@@ -65,6 +65,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "ask": "answer a /deal command, as in Slack: next, accrual, usable ...",
             "picture": "a picture of the timeline or the steps of Additional Interest",
             "check": "list every problem in a deal's files",
+            "diff": "what another version of the terms changes, as words, dates and an amendment",
             "init": "write a commented blank deal to fill in",
             "cases": "run a folder of worked cases",
         },
