@@ -66,6 +66,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "picture": "a picture of the timeline or the steps of Additional Interest",
             "check": "list every problem in a deal's files",
             "diff": "what another version of the terms changes, as words, dates and an amendment",
+            "proofread": "each provision as entered, with its dates, to hold against the paper",
             "init": "write a commented blank deal to fill in",
             "cases": "run a folder of worked cases",
         },

@@ -5,11 +5,8 @@ amounts that move, and the amendment that makes the change.
 import argparse
 from collections.abc import Iterator, Sequence
 from datetime import date
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_as_of, add_files
@@ -21,6 +18,7 @@ from dealclock.engine.changes import compare
 from dealclock.engine.checked_files import check_terms
 from dealclock.files import raw
 from dealclock.files.source import Source, parse_file
+from dealclock.files.yaml_text import lines, one_line
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.message import Message, listed
@@ -71,28 +69,10 @@ def _describe(each: Difference, before: DealFiles, after: DealFiles) -> Iterator
     of = f"{words.clause(rule.clause)}, {rule.title}: " if rule else f"{part}: "
     yield f"{of}{'.'.join(inside[1:] if rule else inside) or 'the provision'}"
     yield from (
-        f"  {name}: {_flow(value)}"
+        f"  {name}: {one_line(value)}"
         for name, value in (("was", each.was), ("now", each.now))
         if value is not None
     )
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes numbers with the places they were given."""
-
-
-def _number(dumper: yaml.SafeDumper, value: Decimal) -> yaml.Node:
-    text = str(value)
-    return dumper.represent_scalar(f"tag:yaml.org,2002:{'float' if '.' in text else 'int'}", text)
-
-
-_Dumper.add_representer(Decimal, _number)
-
-
-def _flow(value: Any) -> str:
-    """A value as one line of YAML."""
-    text = yaml.dump(value, None, _Dumper, default_flow_style=True, sort_keys=False, width=10_000)
-    return text.removesuffix("\n").removesuffix("\n...")
 
 
 def _fixed(found: Sequence[Difference]) -> Iterator[str]:
@@ -119,5 +99,4 @@ def _amendment(changes: dict[str, Any], terms: Any, day: date) -> Iterator[str]:
         yield from (f"  {each.where}: {each.allowed}" for each in problems)
         return
     yield f"As an amendment, to be added to {TERMS}; give its own title and days:"
-    text = yaml.dump({"amendments": [draft]}, None, _Dumper, sort_keys=False, width=100)
-    yield from text.rstrip().split("\n")
+    yield from lines({"amendments": [draft]})
