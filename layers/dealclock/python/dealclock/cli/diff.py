@@ -22,7 +22,7 @@ from dealclock.files.yaml_text import lines, one_line
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.message import Message, listed
-from dealclock.terms.differences import Difference, changes_of, differences
+from dealclock.terms.differences import TermsDifference, changes_of, differences
 
 
 def add(parser: Parser) -> None:
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _describe(each: Difference, before: DealFiles, after: DealFiles) -> Iterator[str]:
+def _describe(each: TermsDifference, before: DealFiles, after: DealFiles) -> Iterator[str]:
     """A difference by its Section and title where a provision has one, and both values."""
     part, *inside = each.path
     rules = {rule.id: rule for deal in (before, after) for rule in deal.terms.provisions}
@@ -75,7 +75,7 @@ def _describe(each: Difference, before: DealFiles, after: DealFiles) -> Iterator
     )
 
 
-def _fixed(found: Sequence[Difference]) -> Iterator[str]:
+def _fixed(found: Sequence[TermsDifference]) -> Iterator[str]:
     for each in found:
         if not each.is_amendable:
             yield f"{'.'.join(each.path)}: correct the file and load the deal again"

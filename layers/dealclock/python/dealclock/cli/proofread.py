@@ -38,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
     deal = deal_of(args)
     day, _ = as_of(deal, args)
     file = deal.folder / TERMS
-    entered = {str(r.get("id")): r for r in raw.records(parse_file(file).data, "provisions")}
+    written = raw.records(parse_file(file).data, "provisions")
+    entered = {str(each.get("id")): dict(each.items()) for each in written}
     digest = sha256(file.read_bytes()).hexdigest()
     content = form.made(sheet(assessed(deal, day, args), entered, digest))
     if to is None:

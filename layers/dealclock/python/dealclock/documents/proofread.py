@@ -20,7 +20,7 @@ _NAMED = ("id", "type", "clause", "title", "owed_by", "source")
 _SIGNED = (("Entered by", "_" * 24), ("Checked against the paper by, on", "_" * 24))
 
 
-def sheet(view: View, entered: Mapping[str, Mapping[str, Any]], digest: str) -> Paper:
+def sheet(view: View, entered: Mapping[str, Mapping[Any, Any]], digest: str) -> Paper:
     """The sheet. `entered` are the provisions as their author wrote them, by id; `digest` is the
     SHA-256 of the terms file. The assessment compares readings.
     """
@@ -55,7 +55,7 @@ def _provision_of(m: Matter) -> str:
 
 
 def _provision(
-    rule: Rule, entered: Mapping[str, Any], arising: Sequence[Matter], view: View
+    rule: Rule, entered: Mapping[Any, Any], arising: Sequence[Matter], view: View
 ) -> Iterator[Block]:
     """One provision: what was entered, then each date with its count and its readings."""
     yield PartTitle(f"{words.clause(rule.clause)}: {rule.title} ({rule.id})")

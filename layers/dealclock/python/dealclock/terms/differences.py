@@ -12,7 +12,7 @@ AMENDABLE = tuple(TermsChanges.model_fields)
 
 
 @record
-class Difference:
+class TermsDifference:
     """One key that differs: its `path`, list records by id; None is a key that is not there."""
 
     path: tuple[str, ...]
@@ -25,14 +25,14 @@ class Difference:
         return self.path[0] in AMENDABLE
 
 
-def differences(was: Any, now: Any, path: tuple[str, ...] = ()) -> Iterator[Difference]:
+def differences(was: Any, now: Any, path: tuple[str, ...] = ()) -> Iterator[TermsDifference]:
     """Every key of the terms that differs, as deep as both have keys, in the order of the new one,
     then what only the old one has.
     """
     old, new = _keyed(was), _keyed(now)
     if old is None or new is None:
         if was != now:
-            yield Difference(path, was, now)
+            yield TermsDifference(path, was, now)
         return
     for key in (*new, *(key for key in old if key not in new)):
         yield from differences(old.get(key), new.get(key), (*path, str(key)))
@@ -43,7 +43,7 @@ def _keyed(value: Any) -> Mapping[Any, Any] | None:
     return value if isinstance(value, Mapping) else by_id(value) or None
 
 
-def changes_of(found: list[Difference]) -> dict[str, Any]:
+def changes_of(found: list[TermsDifference]) -> dict[str, Any]:
     """The `changes` of an amendment that makes these differences, in the parts it can change."""
     changes: dict[str, Any] = {}
     for each in found:
