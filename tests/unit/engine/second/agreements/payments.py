@@ -85,8 +85,7 @@ def named_days(
     """
     left = sorted(accrued, key=lambda each: each.on)
     if "each" in rule:
-        days = {each.on for each in left if not each.at_once}
-        alone = [each for each in left if each.at_once and each.on not in days]
+        alone = [each for each in left if each.at_once]
         yield from ((each.on, each) for each in alone)
         left = [each for each in left if each not in alone]
     for last in _last_days(rule, deal, left, over):

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from dealclock.engine.conclusions import Default, Segment, Settlement, settlement
 from dealclock.engine.context import ONE, Context
 from dealclock.engine.day import Instance, day_of, steps_of
+from dealclock.engine.interest.amounts import AT_ONCE
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import Steps, StreamRates, counted_by, spells
 from dealclock.engine.money import ZERO, figure, fraction
@@ -101,23 +102,50 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
         while waiting and waiting[0].first < nominal:
             begun.append(waiting.popleft())
         begun = sorted((b for b in begun if max(b.over, b.first + ONE) > start), key=_PLACE)
-        bears = [b for b in begun if b.of.accrues_in(b.default, b.over, start, nominal)]
-        bearing = tuple(each.default for each in bears)
-        segments = tuple(kept.segments(start, nominal))
-        if any(s.amount for s in segments):
-            sheet, record = context.terms.indenture, payable_on(rule, nominal)
+        segments, waits = tuple(kept.segments(start, nominal)), False
+        for here, there, own in _payable_parts(rule, context, segments, start, nominal):
+            bears = [b for b in begun if b.of.accrues_in(b.default, b.over, here, there)]
+            bearing = tuple(each.default for each in bears)
+            sheet, record = context.terms.indenture, payable_on(rule, there)
             if rule.by_indenture and sheet is not None:
-                record = record_date_of(nominal, sheet)
+                record = record_date_of(there, sheet)
             after = bool(bears) and min(each.first for each in bears) > record
             if after and context.pick(rule.after_record_date) == "next date":
+                waits = True
                 continue
             nothing = settlement(ZERO, ())
-            found = Bucket(start, nominal, record, segments, bearing, after, rule, nothing, ())
-            found = _paid(found, _raised(rule, segments, nominal), context)
+            found = Bucket(here, there, record, own, bearing, after, rule, nothing, ())
+            found = _paid(found, _raised(rule, own, there), context)
             yield _paid(found, _late(rule.late, found, context), context) if rule.late else found
+        if waits:
+            continue
         start = nominal
         if nominal >= context.as_of:
             return
+
+
+def falls_due_alone(rule: Payments, context: Context, each: Segment, nominal: date) -> bool:
+    """Whether a share due at once is paid by itself, named by its own day: of spans, if their last
+    day is a later one. A Holder's part of Notes is computed for a whole span, so that it stays.
+    """
+    spans = rule.each is not None and not context.terms.securities
+    return spans and each.note == AT_ONCE and each.to_exclusive < nominal
+
+
+def _payable_parts(
+    rule: Payments, context: Context, segments: Sequence[Segment], start: date, nominal: date
+) -> Iterator[tuple[date, date, tuple[Segment, ...]]]:
+    """What is paid together of some days, with these, the second excluded: each share that falls
+    due alone, and the rest; no part without an amount.
+    """
+    rest, alone = list[Segment](), defaultdict[date, list[Segment]](list)
+    for each in segments:
+        by_itself = falls_due_alone(rule, context, each, nominal)
+        (alone[each.start] if by_itself else rest).append(each)
+    parts = [(day, day + ONE, own) for day, own in alone.items()]
+    for here, there, own in (*parts, (start, nominal, rest)):
+        if any(each.amount for each in own):
+            yield here, there, tuple(own)
 
 
 class _DefaultDays(NamedTuple):

@@ -22,7 +22,7 @@ from dealclock.engine.conclusions import Segment, Settlement
 from dealclock.engine.context import ONE, Context
 from dealclock.engine.findings import Findings
 from dealclock.engine.money import ZERO, Money, between_of, dollars, figure, in_cents
-from dealclock.engine.payments.buckets import Bucket, by_lot, stated_by
+from dealclock.engine.payments.buckets import Bucket, by_lot, falls_due_alone, stated_by
 from dealclock.engine.payments.in_arrears import PAYMENT
 from dealclock.engine.why import NOTHING, Why, joined
 from dealclock.facts.log import EffectiveFact
@@ -179,7 +179,9 @@ def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Sequence[S
         return bucket.segments
     if found.ledger is None or bucket.start >= context.as_of:
         return ()
-    return [*found.ledger.paid_by(bucket.rule).segments(bucket.start, context.as_of)]
+    accrued = found.ledger.paid_by(bucket.rule).segments(bucket.start, context.as_of)
+    of, last = bucket.rule, bucket.nominal
+    return [each for each in accrued if not falls_due_alone(of, context, each, last)]
 
 
 def _not_called(context: Context, found: Findings) -> Fraction:
