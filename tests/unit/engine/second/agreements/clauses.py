@@ -1,4 +1,5 @@
-"""The worked cases on clauses of other agreements, as the second engine hears them."""
+"""The worked cases on clauses of other agreements and on the model agreements, as the second engine
+hears them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from dealclock.files.source import parse_file
 from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
 from tests.unit.engine.second.story import Delivery, Event
 
-FOLDER = Path(__file__).parents[4] / "cases" / "clauses"
+CASES = Path(__file__).parents[4] / "cases"
+FOLDER, MODELS = CASES / "clauses", CASES.parents[1] / "agreements"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,16 @@ class Asked:
     expected: Mapping[str, Any]
 
 
+SPELLED = {
+    "section": "clause",
+    "default": "lapse",
+    "accrues for": "bears",
+    "rates": "by age",
+    "met by": "satisfied by",
+    "event": "fact",
+}
+"""Other words for keys of provisions."""
+
 AGREED = ("extension", "waiver")
 """Kinds of event that the second engine follows on the samples alone."""
 
@@ -30,11 +42,13 @@ AGREED = ("extension", "waiver")
 def questions() -> Iterator[Asked | NotCoveredError]:
     """Every question of an assessment; the reason for one that is not covered."""
     blank = parse_file(FOLDER / "blank" / "terms.yaml").data
-    for file in sorted(FOLDER.glob("*.yaml")):
+    for file in sorted((*FOLDER.glob("*.yaml"), *CASES.glob("model_*.yaml"))):
         data = parse_file(file).data
         for case in data["cases"] if isinstance(data, Mapping) else ():
+            model = MODELS / str(case["agreement"]) / "terms.yaml"
+            terms = parse_file(model).data if model.exists() else blank
             for n, also in enumerate((None, *case.get("also", ()))):
-                yield _asked(f"{case['id']}/{n}", blank, case, also or {})
+                yield _asked(f"{case['id']}/{n}", terms, case, also or {})
 
 
 def _asked(
@@ -53,8 +67,36 @@ def _asked(
         return NotCoveredError(f"{name}: what the parties agreed")
     readings = merge(case.get("readings", {}), also.get("readings", {}))
     as_of = _date(also.get("as_of", case.get("as_of")))
+    terms = {**terms, "provisions": [_spelled(each) for each in _records(terms["provisions"])]}
     events = tuple(map(_event, given))
     return Asked(name, Deal.on(terms, events, as_of, readings), expected)
+
+
+def _records(given: Any) -> list[Mapping[str, Any]]:
+    if isinstance(given, Mapping):
+        return [{"id": name, **each} for name, each in given.items()]
+    return list(given)
+
+
+def _spelled(rule: Mapping[str, Any], top: bool = True) -> dict[str, Any]:
+    """A provision under the words that the second engine reads."""
+    found: dict[str, Any] = {}
+    for key, value in rule.items():
+        name = key if key in ("owed_by", "opening_day") else key.replace("_", " ")
+        name = "owed_by" if name == "owed by" else SPELLED.get(name, name)
+        if name == "in any" and "most" in rule and not top and isinstance(value, str):
+            count, unit = value.split()
+            name, value = f"window {unit}", int(count)
+        elif name == "lapse" and isinstance(value, Mapping):
+            value = _spelled(value, top=False)
+        elif name == "limits":
+            value = [_spelled(each, top=False) for each in value]
+        found[name] = value
+    if found.get("type") == "accrual":
+        found["type"] = "stream"
+    if found.get("type") == "payments":
+        found["met by"] = found.pop("satisfied by", found.get("met by"))
+    return found
 
 
 def _date(value: Any) -> date:

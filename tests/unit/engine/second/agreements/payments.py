@@ -110,7 +110,8 @@ def _last_days(
         days = dict.fromkeys(e.on for e in deal.of(*listed(rule["after each"])))
         yield from (each - ONE for each in days if each > on)
     else:
-        wanted = {(int(d["month"]), int(d["day"])) for d in rule["dates"]}
+        dates = rule.get("dates") or deal.terms["indenture"]["interest_payment_dates"]
+        wanted = {(int(d["month"]), int(d["day"])) for d in dates}
         while on <= end:
             on += ONE
             while (on.month, on.day) not in wanted:

@@ -25,10 +25,10 @@ class Standing:
     payments: Mapping[str, list[Payment]]
 
 
-def standing(deal: Deal) -> Standing:
-    """How it stands on the day of asking."""
+def standing(deal: Deal, defaults: Mapping[str, Lapsed] | None = None) -> Standing:
+    """How it stands on the day of asking, with other defaults if given."""
     found = obligations(deal)
-    defaults = lapses(deal, found)
+    defaults = lapses(deal, found) if defaults is None else defaults
     streams = deal.provisions("stream")
     if not streams:
         return Standing(found, defaults, Fraction(0), {})

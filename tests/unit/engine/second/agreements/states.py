@@ -4,7 +4,7 @@ A status is a state of each lot or Holder. Of none of them, it is in force while
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -209,6 +209,33 @@ def excesses(deal: Deal, name: str) -> Iterator[Excess]:
                     yield Excess(run, n, on)
                     break
                 on += ONE
+
+
+def allowed(deal: Deal, name: str, event: str) -> dict[str, date | str | None] | None:
+    """The days of the occurrence that an event began: the first, the last that every limit allows
+    as if it went on, the day it was over, and how it stands; None if none is."""
+    runs = occurrences(deal, name)
+    rule = deal.provisions("state")[name]
+    run = next((each for each in runs if event in each.events), None)
+    if run is None:
+        return None
+    as_if = [replace(each, over=None) if each is run else each for each in runs]
+    on: date | None = run.first
+    while on is not None and all(
+        _used(on, as_if[runs.index(run)], as_if, limit, deal)
+        <= (int(limit["most"]) if "most" in limit else int(limit["reaches"]) - 1)
+        for limit in rule.get("limits", ())
+    ):
+        on = on + ONE if rule.get("limits") else None
+    closes = None if on is None else on - ONE
+    over = run.over if run.over is not None and run.over <= deal.as_of else None
+    if over is not None:
+        status = "closed"
+    elif closes is None or deal.as_of < closes:
+        status = "open"
+    else:
+        status = "last day" if deal.as_of == closes else "overrun"
+    return {"opens": run.first, "closes": closes, "ended_on": over, "status": status}
 
 
 def state_lapses(deal: Deal) -> dict[str, Lapsed]:

@@ -20,6 +20,7 @@ from tests.unit.engine.second.agreements.deals import (
     listed,
 )
 from tests.unit.engine.second.agreements.periods import begins, period_in
+from tests.unit.engine.second.agreements.states import occurrences
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 COVERED = frozenset(
@@ -27,7 +28,7 @@ COVERED = frozenset(
         *("id", "type", "clause", "title", "owed_by", "action", "bears", "base", "from", "until"),
         *("by age", "then by age", "for each", "day count", "dollars per", "at once"),
         *("most in all", "clock", "together", "first day", "stops with", "through cure"),
-        *("at once again", "ages in", "least in all", "ceiling", "compounds each"),
+        *("at once again", "ages in", "least in all", "ceiling", "compounds each", "on days"),
     }
 )
 
@@ -115,6 +116,8 @@ def _running(
     stops = [e.on for e in deal.of(*listed(rule.get("stops with")))][:1]
     last = None if "until" not in rule else day(rule["until"], deal, It())
     until = min((until, *stops, *([] if last is None else [last])))
+    if "on days" in rule:
+        return sorted(_on_days(rule, deal, until), key=lambda each: each.first)
     if "from" in rule:
         first = day(rule["from"], deal, It())
         return [] if first is None or first >= until else [Accruing(first, first, until)]
@@ -136,6 +139,22 @@ def _running(
                 )
             )
     return sorted(found, key=lambda each: each.first)
+
+
+def _on_days(rule: Provision, deal: Deal, until: date) -> Iterator[Accruing]:
+    """The days on which a state of `on days` is in force, within the Days that these give."""
+    for own in rule["on days"]:
+        states = deal.provisions("state", "status")
+        if states[own["state"]].get("of") == "lot" and len(deal.terms["securities"]) > 1:
+            raise NotCoveredError("the status of one of several lots")
+        since = day(own["from"], deal, It()) if "from" in own else date.min
+        last = day(own["until"], deal, It()) if "until" in own else None
+        for run in occurrences(deal, own["state"]) if since is not None else ():
+            first = max(run.first, since or date.min)
+            ends = (run.over, None if last is None else last + ONE, until)
+            over = min(each for each in ends if each is not None)
+            if first < over:
+                yield Accruing(first, first, over)
 
 
 def _affected(default: Lapsed, opened_by: str, deal: Deal) -> str:
@@ -160,6 +179,12 @@ def base_on(rule: Provision, bearing: Bearing, on: date, deal: Deal) -> Fraction
     """Dollars that it accrues on: a sum, units at a price, what events add, or what its own event
     states; less what events take off by then."""
     base: Mapping[str, Any] = rule.get("base", {})
+    if not base:
+        gone = deal.of("notes-converted", "notes-retired", "notes-sold-under-shelf")
+        lots = deal.terms["securities"]
+        if gone or len(lots) > 1:
+            raise NotCoveredError("a base of several lots, or of one that leaves it")
+        return Fraction(str(lots[0]["principal"])) if lots[0]["issued"] <= on else ZERO
     price = Fraction(str(base.get("price", 1)))
     if "its" in base:
         own = next(e for e in deal.events if e.id == bearing.event)
@@ -194,6 +219,7 @@ def _parts(rule: Provision, running: list[Accruing], deal: Deal) -> Iterator[Par
     last = max((each.over for each in running), default=date.min)
     in_all = in_a_row = 0
     begun: dict[int, date] = {}
+    since, same = on, ZERO
     while on < last:
         open_ones = [n for n, each in enumerate(running) if each.has(on)]
         in_all += bool(open_ones) and _counted(rule, on, on, deal)
@@ -203,8 +229,12 @@ def _parts(rule: Provision, running: list[Accruing], deal: Deal) -> Iterator[Par
         if rates:
             summed = rule.get("together", "highest") == "sum"
             rate = sum(rates.values(), ZERO) if summed else max(rates.values())
-            of_a_dollar = _of_day(rate, span, on, rule, running, begun, deal)
+            if rate != same:
+                since, same = on, rate
+            of_a_dollar = _of_day(rate, span, on, rule, running, begun, deal, since)
             yield Part(on, of_a_dollar, at_once=False, rate=rate)
+        else:
+            same = ZERO
         on += ONE
 
 
@@ -311,11 +341,16 @@ def _of_day(
     running: list[Accruing],
     begun: dict[int, date],
     deal: Deal,
+    since: date,
 ) -> Fraction:
-    """The part of one dollar that accrues on a day."""
+    """The part of one dollar that accrues on a day at a rate that it bears `since` a day."""
     of_a_dollar = rate / Fraction(str(rule.get("dollars per", 100)))
     if span is None:
-        if rule.get("day count", "") != "Actual/360":
+        sheet = deal.terms.get("indenture", {})
+        counted = rule.get("day count", sheet.get("day_count", ""))
+        if counted == "30/360":
+            return of_a_dollar * (_of_30(since, on + ONE) - _of_30(since, on)) / 360
+        if counted != "Actual/360":
             raise NotCoveredError("days of a year that do not add up")
         return of_a_dollar / 360
     period = period_in(span)
@@ -328,6 +363,14 @@ def _of_day(
     if period.unit not in ("days", "weeks"):
         return of_a_dollar / _length_of_span(span, on, running, deal)
     return of_a_dollar / (period.count * (7 if period.unit == "weeks" else 1))
+
+
+def _of_30(first: date, over: date) -> int:
+    """Days of months of 30 from a day to but excluding another: the 31st counts as the 30th, at the
+    end only after a start on one of the two."""
+    months = (over.year - first.year) * 12 + over.month - first.month
+    start = min(first.day, 30)
+    return 30 * months + (min(over.day, 30) if start == 30 else over.day) - start
 
 
 def _length_of_span(span: Any, on: date, running: list[Accruing], deal: Deal) -> int:

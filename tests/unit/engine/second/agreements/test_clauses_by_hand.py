@@ -9,14 +9,18 @@ import pytest
 
 from tests.unit.engine.second.agreements.clauses import questions
 from tests.unit.engine.second.agreements.deals import Deal, Lapsed, NotCoveredError
-from tests.unit.engine.second.agreements.limits import pieces
 from tests.unit.engine.second.agreements.obligations import (
     Instance,
     deemed_of,
     lapses,
     obligations,
 )
-from tests.unit.engine.second.agreements.states import state_lapses
+from tests.unit.engine.second.agreements.payments import Payment, Settled, settled
+from tests.unit.engine.second.agreements.standing import standing
+from tests.unit.engine.second.agreements.states import allowed, state_lapses
+
+MODELS = ("PIPE-", "N144-", "COV-")
+"""How the cases of the model agreements are named, each of which the second engine answers."""
 
 APART = {
     "CES-01/3": "a dispute after the twenty days comes too late to excuse, which no key says yet",
@@ -30,23 +34,47 @@ def _answers(deal: Deal, expected: Any) -> Iterator[tuple[str, bool]]:
     """Each figure expected, and whether the second engine gives it."""
     found = obligations(deal)
     defaults = {**lapses(deal, found), **state_lapses(deal)}
-    for name, wanted in (expected.get("obligations") or {}).items():
+    wanted_of = expected.get("obligations") or {}
+    total = (expected.get("accrual") or {}).get("total")
+    paid = deal.provisions("payments")
+    if total is not None or any(name.partition("/")[0] in paid for name in wanted_of):
+        own = standing(deal, defaults)
+        made = {f"{n}/{p.on}": (p, settled(deal, n, p)) for n in paid for p in own.payments[n]}
+        added = sum((each.late for _, each in made.values()), Fraction(0))
+        added += sum((p.added for p, _ in made.values() if p.on < deal.as_of), Fraction(0))
+        if total is not None:
+            yield "accrual", str(total) == _dollars(own.accrued + added)
+        for name in wanted_of:
+            if name.partition("/")[0] in paid:
+                yield name, _matches(wanted_of[name], _payment(made.get(name), deal))
+    for name, wanted in wanted_of.items():
         of = name.partition("/")[0]
-        if any(p["id"] == of and p["type"] != "obligation" for p in deal.every_provision()):
-            raise NotCoveredError("an older spelling, or a payment")
-        if of != "payment":
+        others = ("obligation", "payments")
+        if any(p["id"] == of and p["type"] not in others for p in deal.every_provision()):
+            raise NotCoveredError("an older spelling")
+        if of not in paid:
             yield name, _matches(wanted, _obligation(found.get(name), deal))
     for name, wanted in (expected.get("windows") or {}).items():
-        rule = deal.provisions("obligation").get(name.partition("/")[0])
-        if rule is not None:
+        of, _, event = name.partition("/")
+        if of in deal.provisions("obligation"):
             yield name, _matches(wanted, _right(found.get(name), deal))
+        state = deal.provisions("state").get(of, {})
+        if state.get("limits") and event and "apart" not in state:
+            yield name, _matches(wanted, allowed(deal, of, event))
     for name, wanted in (expected.get("defaults") or {}).items():
         yield name, _matches(wanted, _default(defaults.get(name)))
-    total = (expected.get("accrual") or {}).get("total")
-    if total is not None:
-        accrued = pieces(deal, defaults, deal.as_of)
-        exact = sum((p.dollars for own in accrued.values() for p in own), Fraction(0))
-        yield "accrual", str(total) == _dollars(exact)
+
+
+def _payment(found: tuple[Payment, Settled] | None, deal: Deal) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    payment, each = found
+    return {
+        "due": payment.due,
+        "status": each.status(payment.due, deal.as_of),
+        "met_on": each.paid_on,
+        "amount": _dollars(each.owed),
+    }
 
 
 def _obligation(found: Instance | None, deal: Deal) -> dict[str, Any] | None:
@@ -107,6 +135,7 @@ def _dollars(exact: Fraction) -> str:
 def test_the_second_engine_agrees_with_the_count_by_hand() -> None:
     counts: Counter[str] = Counter()
     wrong: list[str] = []
+    of_models: list[str] = []
     for asked in questions():
         if isinstance(asked, NotCoveredError):
             counts["not covered"] += 1
@@ -115,10 +144,12 @@ def test_the_second_engine_agrees_with_the_count_by_hand() -> None:
             answers = list(_answers(asked.deal, asked.expected))
         except NotCoveredError as why:
             counts[f"not covered: {why}"] += 1
+            of_models += [f"{asked.name}: {why}"] if asked.name.startswith(MODELS) else []
             continue
         counts["figures"] += len(answers)
         if asked.name not in APART:
             wrong += [f"{asked.name} {name}" for name, same in answers if not same]
     print(dict(counts))
     assert wrong == []
-    assert counts["figures"] > 340
+    assert of_models == []
+    assert counts["figures"] > 560
