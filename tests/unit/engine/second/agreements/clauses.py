@@ -81,7 +81,8 @@ def _records(given: Any) -> list[Mapping[str, Any]]:
 def _spelled(rule: Mapping[str, Any], top: bool = True) -> dict[str, Any]:
     """A provision under the words that the second engine reads."""
     found: dict[str, Any] = {}
-    for key, value in rule.items():
+    for key, given in rule.items():
+        value = given
         name = key if key in ("owed_by", "opening_day") else key.replace("_", " ")
         name = "owed_by" if name == "owed by" else SPELLED.get(name, name)
         if name == "in any" and "most" in rule and not top and isinstance(value, str):
