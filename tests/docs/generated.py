@@ -42,7 +42,7 @@ SAMPLES = (
 TYPES: dict[str, type[Rule]] = {
     get_args(rule.model_fields["type"].annotation)[0]: rule
     for rule in get_args(get_args(Provision)[0])
-    if not rule.__module__.startswith("dealclock.terms.general")  # loads, not yet advertised
+    if not rule.__module__.startswith("dealclock.terms.general")  # docs/terms.md has those in full
 }
 _PART = re.compile(r"(<!-- (\S+)(?: ([^:\n]+))?: generated -->\n).*?(<!-- end -->\n)", re.DOTALL)
 

@@ -1,14 +1,23 @@
-"""docs/terms.md documents every key of a deal's files, and every type of provision."""
+"""docs/terms.md documents every key of a deal's files and of the general form, and no other;
+docs/team.md those of the team, docs/older-forms.md every older type. All examples load.
+"""
 
 import re
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
+import yaml
 from pydantic import BaseModel
 
+from dealclock.engine.checked_files import check_terms
 from dealclock.facts.fact import FactsFile, Method
+from dealclock.files.source import parse
 from dealclock.people.team import Team
-from dealclock.terms.rules.rule import Period, Rule
+from dealclock.terms import day_language
+from dealclock.terms.general import obligation, state, stream
+from dealclock.terms.rules.rule import Period, Rule, Unit
+from dealclock.terms.source_text import SourceText
 from dealclock.terms.terms import Terms
 from tests.docs.generated import TYPES
 from tests.docs.pages import in_code, page, sections
@@ -33,39 +42,161 @@ def models_in(annotation: Any) -> list[type[BaseModel]]:
 
 
 @pytest.mark.parametrize(
-    ("file", "model", "leaving"),
+    ("text", "model", "leaving"),
     [
-        ("terms.yaml", Terms, (Rule, Period)),
-        ("team.yaml", Team, (Period,)),
-        ("facts.yaml", FactsFile, ()),
+        (page("terms.md").partition("## facts.yaml")[0], Terms, (Rule, Period)),
+        (page("team.md"), Team, (Period,)),
+        (sections(page("terms.md"), 2)["facts.yaml"], FactsFile, ()),
     ],
+    ids=["terms", "team", "facts"],
 )
 def test_every_key_of_a_file_is_documented(
-    file: str, model: type[BaseModel], leaving: tuple[type[BaseModel], ...]
+    text: str, model: type[BaseModel], leaving: tuple[type[BaseModel], ...]
 ) -> None:
-    text = sections(page("terms.md"), 2)[file]
     words = {word for phrase in in_code(text) for word in re.findall(r"[a-z_]+", phrase)}
     assert keys_of(model, leaving) - words - in_code(text) == set()
 
 
-def test_every_key_of_a_period_is_documented() -> None:
-    text = sections(page("terms.md"), 3)["Provisions"]
-    keys = keys_of(Period) - {"count", "unit"}
-    assert keys <= in_code(text)
-    assert "{count: 5, unit: business days}" in in_code(text)
-
-
-def test_exactly_the_types_of_provision_are_documented() -> None:
-    assert list(sections(page("terms.md"), 4)) == [f"`{name}`" for name in TYPES]
+def test_exactly_the_older_types_are_documented() -> None:
+    assert list(sections(page("older-forms.md"), 2)) == [f"`{name}`" for name in TYPES]
 
 
 @pytest.mark.parametrize("name", list(TYPES))
-def test_every_key_of_a_provision_is_explained(name: str) -> None:
-    words = sections(page("terms.md"), 4)[f"`{name}`"].partition("<!-- provision")[0]
-    explained = in_code(words) | in_code(sections(page("terms.md"), 3)["Provisions"])
+def test_every_key_of_an_older_type_is_explained(name: str) -> None:
+    words = sections(page("older-forms.md"), 2)[f"`{name}`"].partition("<!-- provision")[0]
+    general = sections(page("terms.md"), 2)["The general form"]
+    explained = in_code(words) | {each.replace(" ", "_") for each in in_code(general)}
     explained = {word for phrase in explained for word in re.findall(r"[a-z0-9_ ]+", phrase)}
     assert keys_of(TYPES[name]) - explained - keys_of(Period) == set()
 
 
 def test_every_method_of_notice_is_documented() -> None:
     assert set(get_args(Method)) <= in_code(sections(page("terms.md"), 2)["terms.yaml"])
+
+
+# --- The general form -----------------------------------------------------------------------------
+
+GENERAL = sections(page("terms.md"), 2)["The general form"]
+PARTS = sections(page("terms.md"), 3)
+ROW = re.compile(r"^\| (.+?) \|(.*)\|$", re.MULTILINE)
+COMMON = frozenset(Rule.model_fields)
+
+
+def shown(name: str) -> str:
+    """A key as the page writes it."""
+    return name.replace("_", " ")
+
+
+def rows(text: str) -> dict[str, str]:
+    """The rest of its row by each key that begins one of a table."""
+    return {
+        key: rest
+        for first, rest in ROW.findall(text.partition("\n\n**")[0])
+        for key in re.findall(r"`([^`]+)`", first)
+    }
+
+
+def part(heading: str, after: str = "") -> str:
+    """What stands under a heading, or after some words there."""
+    text = PARTS[heading]
+    return text.partition(after)[2] if after else text
+
+
+TABLES: list[tuple[str, type[BaseModel], frozenset[str]]] = [
+    (GENERAL.partition("Every provision")[2].partition("###")[0], Rule, frozenset()),
+    (part("Periods"), Period, frozenset()),
+    (part("Obligations"), obligation.ObligationProvision, COMMON),
+    (part("Obligations", "**The default**"), obligation.LapseTerms, frozenset()),
+    (part("Obligations", "**The `amount`**"), obligation.AmountPart, frozenset()),
+    (part("States and statuses"), state.StateProvision, COMMON),
+    (part("States and statuses", "**A limit**"), state.StateLimit, frozenset()),
+    (part("Accruals"), stream.Stream, COMMON),
+    (part("Accruals", "**The `base`**"), stream.Base, frozenset()),
+    (part("Payments"), stream.Payments, COMMON),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "model", "leaving"), TABLES, ids=[m.__name__ for _, m, _ in TABLES]
+)
+def test_a_table_has_exactly_the_keys_that_there_are(
+    text: str, model: type[BaseModel], leaving: frozenset[str]
+) -> None:
+    fields = {n: f for n, f in model.model_fields.items() if n not in leaving}
+    keys = {shown(field.alias or name) for name, field in fields.items()}
+    given = rows(text)
+    # A key explained in the row of another, or in the sentence above the table.
+    about = in_code(text.partition("\n\n**")[0])
+    assert keys - given.keys() - about == set()
+    assert given.keys() - keys == set()
+    for name, field in fields.items():
+        row = given.get(shown(field.alias or name), "")
+        values = {str(value) for value in values_in(field.annotation)}
+        assert values <= in_code(row), name
+        if isinstance(field.default, str | bool) and field.default is not False and row:
+            last = row.rpartition("|")[2]
+            assert str(field.default).lower() in last.lower(), name
+
+
+def values_in(annotation: Any) -> Iterator[object]:
+    """The words that a type allows, not those inside its models."""
+    inside = get_args(annotation)
+    if str(annotation).startswith("typing.Literal"):
+        yield from (each for each in inside if isinstance(each, str))
+    elif not isinstance(annotation, type):
+        for each in inside:
+            yield from values_in(each)
+
+
+@pytest.mark.parametrize(
+    ("heading", "model"),
+    [
+        ("Obligations", obligation.ObligationProvision),
+        ("States and statuses", state.StateProvision),
+        ("Accruals", stream.Stream),
+        ("Payments", stream.Payments),
+    ],
+)
+def test_every_key_within_a_key_is_explained(heading: str, model: type[BaseModel]) -> None:
+    words = {word.strip() for code in in_code(part(heading)) for word in re.split(r"[^a-z ]", code)}
+    elsewhere = (Period, SourceText, obligation.LapseTerms)
+    inner = {shown(each) for each in keys_of(model, elsewhere)} - {"count", "unit"}
+    assert inner - words - {shown(each) for each in COMMON} == set()
+
+
+def day_examples() -> list[str]:
+    """The Days of the page's table."""
+    return list(rows(PARTS["Days"]))
+
+
+@pytest.mark.parametrize("example", day_examples())
+def test_each_day_of_the_table_is_one(example: str) -> None:
+    day_language.read_day(parse(example, "").data)
+
+
+def test_every_key_of_the_day_language_has_an_example() -> None:
+    examples = "\n".join(day_examples())
+    missing = [key for key in day_language._KEYS if f"{{{key}:" not in examples]
+    assert missing == ["before", "last"]  # said in words in the rows of `after` and `first`
+    assert set(get_args(Unit)) <= in_code(PARTS["Periods"])
+
+
+def whole_example() -> str:
+    """Every block of the chapters on terms.yaml, put together as one file."""
+    text = page("terms.md").partition("## facts.yaml")[0]
+    whole: dict[str, Any] = {}
+    for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL):
+        for key, value in yaml.safe_load(block).items():
+            if key == "provisions":
+                whole[key] = [*whole.get(key, ()), *value]
+            else:
+                assert key not in whole, key
+                whole[key] = value
+    return yaml.safe_dump(whole, sort_keys=False)
+
+
+def test_the_examples_are_one_agreement_without_a_problem() -> None:
+    terms, problems = check_terms(parse(whole_example(), "terms.yaml"))
+    assert problems == []
+    assert terms is not None
+    assert {rule.type for rule in terms.provisions} >= {"obligation", "state", "stream", "payments"}
