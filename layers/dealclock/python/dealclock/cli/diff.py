@@ -23,6 +23,8 @@ from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.message import Message, listed
 from dealclock.terms.differences import TermsDifference, changes_of, differences
+from dealclock.terms.key_names import counsel_keys
+from dealclock.terms.terms import Terms
 
 
 def add(parser: Parser) -> None:
@@ -42,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
     before = deal_of(args)
     after = read_deal(args.other, before.history.file, rehearsals=False)
     day, how = as_of(before, args)
-    old, new = (parse_file(each.folder / TERMS).data for each in (before, after))
+    sources = (parse_file(each.folder / TERMS) for each in (before, after))
+    old, new = (counsel_keys(source.data, Terms) for source in sources)
     found = list(differences(old, new))
     args.known_at, args.readings = None, []
     was, is_now = (look(each, day, args) for each in (before, after))

@@ -14,6 +14,8 @@ from dealclock.documents.proofread import sheet
 from dealclock.errors import RefusedError
 from dealclock.files import raw
 from dealclock.files.source import parse_file
+from dealclock.terms.key_names import counsel_keys
+from dealclock.terms.terms import Terms
 
 
 def add(parser: Parser) -> None:
@@ -38,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     deal = deal_of(args)
     day, _ = as_of(deal, args)
     file = deal.folder / TERMS
-    written = raw.records(parse_file(file).data, "provisions")
+    written = raw.records(counsel_keys(parse_file(file).data, Terms), "provisions")
     entered = {str(each.get("id")): dict(each.items()) for each in written}
     digest = sha256(file.read_bytes()).hexdigest()
     content = form.made(sheet(assessed(deal, day, args), entered, digest))

@@ -14,7 +14,7 @@ from dealclock.messages import dates, status_lines, trace, words
 from dealclock.messages.view import LEGAL, Matter, View, matters
 from dealclock.terms.rules.rule import Rule
 
-_NAMED = ("id", "type", "clause", "title", "owed_by", "source")
+_NAMED = ("id", "type", "section", "title", "owed by", "source")
 """Keys of a provision that its title and party show."""
 
 _SIGNED = (("Entered by", "_" * 24), ("Checked against the paper by, on", "_" * 24))

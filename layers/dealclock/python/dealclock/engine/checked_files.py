@@ -11,6 +11,7 @@ from dealclock.facts.fact import Fact, FactsFile, read_facts
 from dealclock.facts.names_in_terms import Outline
 from dealclock.facts.terms_checks import list_terms_problems
 from dealclock.files.source import Source
+from dealclock.terms.key_names import read_keys
 from dealclock.terms.source_text import lift_sources
 from dealclock.terms.terms import Terms, read_terms
 
@@ -19,7 +20,8 @@ def check_terms(source: Source) -> tuple[Terms | None, list[Problem]]:
     """The terms in a file, None if they are malformed, and every problem with them. Terms with
     problems are returned too, so that facts can be checked against them; they must not be assessed.
     """
-    source, problems = lift_sources(source), list[Problem]()
+    source, problems = read_keys(source, Terms)
+    source = lift_sources(source)
     terms = None
     try:
         terms = read_terms(source)

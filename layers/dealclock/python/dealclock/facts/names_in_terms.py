@@ -24,8 +24,10 @@ from dealclock.terms.rules.duties import WindowBefore
 from dealclock.terms.rules.interest import Payment
 from dealclock.terms.rules.rule import UNDATED, Rule
 from dealclock.terms.rules.suspensions import EXCESS, IMPROPER
+from dealclock.terms.key_names import record_keys
 from dealclock.terms.source_text import lift_sources
 from dealclock.terms.spellings import expand, model_of, read_rule
+from dealclock.terms.terms import Terms
 
 
 @record
@@ -79,6 +81,7 @@ class Outline:
 
 def outline(data: object) -> Outline:
     """The outline of terms as bare data: of a file, or of terms that were dumped."""
+    data = record_keys(data, Terms) if isinstance(data, Mapping) else data
     data = with_all_amendments(lift_sources(Source("", data, {})).data)
     written = raw.records(data, "provisions")
     lots = raw.unique_slugs(lot.get("id") for lot in raw.records(data, "securities"))

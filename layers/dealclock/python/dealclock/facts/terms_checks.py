@@ -216,7 +216,7 @@ _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
     "payment": (Payment, "give only one: each would pay all that accrued"),
     "contribution": (
         Contribution,
-        "give only one: another's cap would be read by nothing; put its clause in not_modelled",
+        "give only one: another's cap would be read by nothing; put its Section in not computed",
     ),
 }
 """Types of which the engine takes one, with what to give in place of a second."""
@@ -258,7 +258,8 @@ def _what_rules_need(source: Source, rules: Rules) -> Iterator[Problem]:
                 there = raw.record(source.data, key).get(within)
             if not there and part not in items:
                 items.add(part)
-                yield source.problem(("provisions", i), f"no {part}", f"give {part}: {why}")
+                said = ".".join(source.called(part.split(".")))
+                yield source.problem(("provisions", i), f"no {said}", f"give {said}: {why}")
 
 
 _FIXED = re.compile(r"EST|MST|HST|Etc/GMT[+-]?\d+")

@@ -131,19 +131,19 @@ def must_match(pattern: str, words: str) -> Callable[[str], str]:
     return check
 
 
-def needed_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> str:
-    """What a missing record holds: " with its count and unit"; "" for a value without keys."""
+def needed_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str | int]:
+    """The keys that a missing record needs, such as count and unit, if they are few."""
     name = str(loc[-1])
     needed = dict.fromkeys(
         key
         for owner in _models_at(loc[:-1], model)
         if name in _fields(owner)
         if get_origin(_fields(owner)[name].annotation) not in (dict, list, tuple)
-        for inner in _models_in(_fields(owner)[name].annotation)
+        for inner in models_in(_fields(owner)[name].annotation)
         for key, field in _fields(inner).items()
         if field.is_required()
     )
-    return f" with its {' and '.join(map(str, needed))}" if 0 < len(needed) <= _FEW else ""
+    return tuple(needed) if len(needed) <= _FEW else ()
 
 
 def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
@@ -168,7 +168,7 @@ def _models_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> list[type[
     for part in loc:
         fields = [_fields(m)[part] for m in models if part in _fields(m)]
         if fields:
-            models = [m for f in fields for m in _models_in(f.annotation)]
+            models = [m for f in fields for m in models_in(f.annotation)]
         elif tagged := [m for m in models if part in _tags(m)]:
             models = tagged
     return models
@@ -177,10 +177,10 @@ def _models_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> list[type[
 _FEW = 3
 
 
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
+def models_in(annotation: Any) -> list[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
-    return [m for arg in get_args(annotation) for m in _models_in(arg)]
+    return [m for arg in get_args(annotation) for m in models_in(arg)]
 
 
 def _tags(model: type[BaseModel]) -> Sequence[object]:

@@ -11,10 +11,11 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 import yaml
@@ -164,6 +165,10 @@ class Source:
     lines: Mapping[Where, int]
     split: frozenset[Where] = frozenset()
     """Keys without a value inside braces: usually the rest of an unquoted text after a comma."""
+    written: Mapping[Where, str] = field(default_factory=dict)
+    """The keys that the file has in other words, as written, by their places."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What a refusal calls keys and types, where it is another word."""
 
     @classmethod
     def of_data(cls, file: str, data: object, line: int = 1) -> "Source":
@@ -177,22 +182,33 @@ class Source:
         return self.lines.get(path, 1)
 
     def problem(self, path: Where, given: object, allowed: str) -> Problem:
-        """A problem with the part at `path`."""
-        where = ".".join(str(p) for p in path) or "the file"
+        """A problem with the part at `path`, whose keys are named as written."""
+        where = ".".join(self.key(path[: n + 1]) for n in range(len(path))) or "the file"
         named = ".".join(self._by_id(path))
         named = "" if named == where else named
-        return Problem(self.file, self.line(path), where, _shortened(given), allowed, named)
+        given = _shortened(given, self.names)
+        return Problem(self.file, self.line(path), where, given, allowed, named)
+
+    def key(self, path: Where) -> str:
+        """The last key of a path as written, or else as a refusal calls it."""
+        key = str(path[-1])
+        return self.written.get(path) or (key if path in self.lines else self.names.get(key, key))
+
+    def called(self, keys: Iterable[object]) -> list[str]:
+        """What a refusal calls keys, each once."""
+        return list(dict.fromkeys(self.names.get(str(key), str(key)) for key in keys))
 
     def _by_id(self, path: Where) -> Iterator[str]:
         """The parts of `path`, with list records named by id if they have one."""
         data = self.data
-        for part in path:
+        for n, part in enumerate(path):
             try:
                 data = data[part]
             except (KeyError, IndexError, TypeError):
                 data = None
             name = data.get("id") if isinstance(part, int) and isinstance(data, dict) else None
-            yield name if isinstance(name, str) and _ID.fullmatch(name) else str(part)
+            known = isinstance(name, str) and _ID.fullmatch(name)
+            yield str(name) if known else self.key(path[: n + 1])
 
 
 def _places(part: object, place: Where = ()) -> Iterator[Where]:
@@ -210,22 +226,23 @@ MOST_DIGITS = 40  # of a number, including those of its exponent
 _NUMBER = re.compile(r"[-+]?([0-9_,]*)\.?([0-9_]*)(?:[eE][-+]?([0-9]+))?", re.ASCII)
 
 
-def _shortened(value: object) -> str:
-    text = _written(value)
+def _shortened(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    text = _written(value, names)
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def _written(value: object) -> str:
-    """A value roughly as written in the file."""
+def _written(value: object, names: Mapping[str, str]) -> str:
+    """A value roughly as written in the file, with its keys as a refusal calls them."""
     match value:
         case None:
             return "nothing"
         case str():
             return repr(value)
         case dict():
-            return f"{{{', '.join(f'{k}: {_written(v)}' for k, v in value.items())}}}"
+            pairs = (f"{names.get(k, k)}: {_written(v, names)}" for k, v in value.items())
+            return f"{{{', '.join(pairs)}}}"
         case list():
-            return f"[{', '.join(_written(v) for v in value)}]"
+            return f"[{', '.join(_written(v, names) for v in value)}]"
         case _:
             return str(value)
 
@@ -542,20 +559,20 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
     where = _in_file(error["loc"], source)
     match error["type"]:
         case "missing":
-            return source.problem(
-                where, None, f"give {error['loc'][-1]!r}{needed_keys(error['loc'], model)}"
-            )
+            (name,) = source.called(error["loc"][-1:])
+            inside = " and ".join(source.called(needed_keys(error["loc"], model)))
+            inside = f" with its {inside}" if inside else ""
+            return source.problem(where, None, f"give {name!r}{inside}")
         case "extra_forbidden":
-            keys = sibling_keys(error["loc"], model)
-            hint = nearest(str(error["loc"][-1]), keys)
+            given = source.key((*where[:-1], str(error["loc"][-1])))
+            keys = sorted(source.called(sibling_keys(error["loc"], model)))
+            hint = nearest(given, keys)
             if where in source.split:
                 hint += " Put text that contains a comma in quotes."
-            return source.problem(
-                where, error["loc"][-1], f"allowed here: {', '.join(keys)}.{hint}"
-            )
+            return source.problem(where, given, f"allowed here: {', '.join(keys)}.{hint}")
         case "union_tag_invalid":
             tag = str(error["ctx"]["tag"])
-            types = tags(error)
+            types = source.called(tags(error))
             one_of = f"{allowed(error)}.{nearest(tag, types)}"
             if len(types) > MOST_NAMES:
                 one_of = f"no such type; {suggest_name(tag, types, 'docs/terms.md')}"
@@ -563,8 +580,8 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "union_tag_not_found":
             return source.problem(where, None, allowed(error))
         case "model_type" | "model_attributes_type":
-            keys = ", ".join(keys_at(error["loc"], model))
-            return source.problem(where, error["input"], f"{allowed(error)}: {keys}")
+            keys = sorted(source.called(keys_at(error["loc"], model)))
+            return source.problem(where, error["input"], f"{allowed(error)}: {', '.join(keys)}")
         case _:
             return source.problem(where, error["input"], allowed(error))
 

@@ -230,7 +230,7 @@ _SUCH_AS = (
     "give a Day, such as 2004-07-13, closing-date, 30 days after closing-date, "
     "2 business days after it, first KIND, due of ITEM"
 )
-_KEYS: Mapping[str, tuple[str, ...]] = {
+DAY_KEYS: Mapping[str, tuple[str, ...]] = {
     "after": ("for",),
     "before": ("for",),
     "first": ("from", "to", "about"),
@@ -400,17 +400,17 @@ def _read_keys(data: Mapping[object, object], where: Where, level: int) -> Day:
         return ByHour(_read(inner, where, level + 1), hour, zone)
     if "reading" in data:
         return read_choice(data, where, lambda value, at: _read(value, at, level + 1))
-    named = [key for key in data if key in _KEYS]
+    named = [key for key in data if key in DAY_KEYS]
     main = str(named[0]) if len(named) == 1 else ""
     if not main:
         given = ", ".join(map(str, data)) or "no keys"
-        instead = f"give one of these keys: {', '.join((*_KEYS, 'reading'))}"
-        hint = "" if named else nearest(str(next(iter(data), "")), _KEYS)
+        instead = f"give one of these keys: {', '.join((*DAY_KEYS, 'reading'))}"
+        hint = "" if named else nearest(str(next(iter(data), "")), DAY_KEYS)
         raise _refused(where, given, f"{instead}.{hint}" if hint else instead)
     for key in data:
-        if key != main and key not in _KEYS[main]:
-            may = ", ".join((main, *_KEYS[main], "by"))
-            hint = nearest(str(key), _KEYS[main])
+        if key != main and key not in DAY_KEYS[main]:
+            may = ", ".join((main, *DAY_KEYS[main], "by"))
+            hint = nearest(str(key), DAY_KEYS[main])
             raise _refused((*where, str(key)), key, f"allowed here: {may}.{hint}")
     return _of_keys(main, data, where, level)
 
@@ -425,7 +425,7 @@ def _of_keys(main: str, data: Mapping[object, object], where: Where, level: int)
         return day(key) if key in data else None
 
     value, here = data[main], (*where, main)
-    for key in _KEYS[main] if main in _ALL_KEYS else ():
+    for key in DAY_KEYS[main] if main in _ALL_KEYS else ():
         if key not in data:
             raise _refused(where, "nothing", f"give {key!r}")
     match main:

@@ -125,7 +125,7 @@ class DeclaredCalendar(Model):
     def faults(self) -> Iterator[str]:
         """What is wrong with its values together, as what to give instead."""
         if not self.open_in:
-            yield "give open_in: the calendars on all of which a day must be open"
+            yield "give open in: the calendars on all of which a day must be open"
         first, last = self.years
         for day in self.closed:
             if not first <= day.year <= last:

@@ -72,7 +72,7 @@ Provision = Annotated[
     Field(discriminator="type"),
 ]
 
-_BY_TYPE: dict[object, type[Rule]] = {
+BY_TYPE: dict[object, type[Rule]] = {
     name: model
     for model in get_args(get_args(Provision)[0])
     for name in get_args(model.model_fields["type"].annotation)
@@ -86,7 +86,7 @@ GENERAL: tuple[type[Rule], ...] = (ObligationProvision, StateProvision, Stream, 
 def model_of(rule: Mapping[object, object]) -> type[Rule] | None:
     """The provision type that raw data names, or None if there is no such type."""
     name = rule.get("type")
-    return _BY_TYPE.get(name) if isinstance(name, str) else None
+    return BY_TYPE.get(name) if isinstance(name, str) else None
 
 
 def read_rule(data: Mapping[object, object]) -> Rule | None:

@@ -39,6 +39,7 @@ from dealclock.terms.general.obligation import LapseTerms, ObligationTerms
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.indenture import Indenture, MonthDay
+from dealclock.terms.key_names import read_keys
 from dealclock.terms.named_days import problems_with_days
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.references import day_in, problems_with_names
@@ -294,7 +295,9 @@ class Terms(GrowingModel):
 
 def read_terms(source: Source) -> Terms:
     """The terms in a file; raises InvalidError with every problem, names included."""
+    source, twice = read_keys(source, Terms)
     problems = [
+        *twice,
         *problems_with_names(source, Terms),
         *_amendment_problems(source),
         *problems_with_readings(source),

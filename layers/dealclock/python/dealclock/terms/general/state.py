@@ -17,6 +17,12 @@ _Amount = Annotated[int, Field(ge=1, le=3660)]
 Counted = Literal["days", "business days", "trading days", "begun", "in force"]
 
 
+def _in_days(window: object) -> object:
+    if isinstance(window, str | dict):
+        raise ValueError("give months or days, such as 12 months or 365 days")
+    return window
+
+
 class StateLimit(SpacedModel):
     """A limit on a state: `most` of what is counted, or fewer than `reaches`.
 
@@ -35,7 +41,7 @@ class StateLimit(SpacedModel):
     most: _Amount | None = None
     reaches: Annotated[int, Field(ge=2, le=3660)] | None = None
     counted: Counted = "days"
-    window_days: _Amount | None = None
+    window_days: Annotated[_Amount | None, BeforeValidator(_in_days)] = None
     window_months: Annotated[int, Field(ge=1, le=120)] | None = None
     windows: Chosen[Literal["rolling", "blocks"]] = "rolling"
     blocks_from: DayTerms | None = None
@@ -51,7 +57,7 @@ class StateLimit(SpacedModel):
         if (self.most is None) is (self.reaches is None):
             yield "give either most (45: a 46th is too many) or reaches (46)"
         if self.window_days is not None and self.window_months is not None:
-            yield "give either window_days or window_months"
+            yield "give in any once, in days or in months"
         if self.counts_occurrences and (
             self.window is None or self.extended or self.cured != "ended"
         ):
@@ -227,7 +233,7 @@ class StateProvision(StateTerms):
             return data
         if data.get("ends") is None and any(map(_lapses_uncured, limits)):
             raise ValueError(
-                "give cured by in each lapse: no event ends the state, so its end cures none"
+                "give cured by in each default: no event ends the state, so its end cures none"
             )
         made = [
             {**each, "lapse": with_implied(each["lapse"], data, data.get("ends"))}

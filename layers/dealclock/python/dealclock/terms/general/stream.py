@@ -233,8 +233,7 @@ class Stream(RateSchedule):
         yield from super().faults()
         if self.from_ is not None and (self.bears or self.on_days):
             yield (
-                "give the defaults it bears and the days of states, or the Day it runs from; leave "
-                "one out"
+                "give accrues for and on days, or from: the Day it runs from; leave one out"
             )
         units = self.base is not None and (self.base.units or self.base.its == "shares")
         if self.base and units and self.base.price is None and self.dollars_per is None:
@@ -247,7 +246,7 @@ class Stream(RateSchedule):
         if self.for_each is not None and self.day_count is not None:
             yield "a rate for each span has no day count; leave one out"
         if self.at_once is None and "by_age" not in self.model_fields_set:
-            yield "give by age: the rates, or at once: a share due on the first day"
+            yield "give rates, or at once: a share due on the first day"
         if self.least_in_all and self.most_in_all and self.least_in_all > self.most_in_all:
             yield "give a most in all of at least the least in all"
         limits = self.least_in_all or self.most_in_all or self.ceiling or self.whole

@@ -86,7 +86,7 @@ class Ladder(Model):
         """What is wrong with its values together, as what to give instead."""
         last = max(tiers[-1].rate for tiers in values_of(self.by_age))
         if self.then_by_age and self.then_by_age.most <= last:
-            yield "give a most above the last rate by age, or leave out then_by_age"
+            yield "give a most above the last rate by age, or leave out then by age"
 
     @cached_property
     def tiers(self) -> Tiers | ByReading[Tiers]:

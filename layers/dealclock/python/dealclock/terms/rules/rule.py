@@ -88,7 +88,7 @@ def _at_least_one(count: int) -> int:
     if count < 1:
         raise ValueError(
             "give 1 or more; day 1 is the next day. For something due on the day itself, list "
-            "its Section under not_modelled"
+            "its Section under not computed"
         )
     return count
 

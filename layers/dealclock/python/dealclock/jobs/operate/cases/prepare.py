@@ -23,6 +23,7 @@ from dealclock.files.patch import list_unmatched_nulls, merge
 from dealclock.files.source import Source, few, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
 from dealclock.jobs.operate.cases.names import Names, names_in_terms, names_of
+from dealclock.terms.key_names import counsel_keys, record_keys
 from dealclock.terms.readings import choice_problem, conflict_in
 from dealclock.terms.terms import Terms
 
@@ -66,11 +67,13 @@ class Agreements:
         key = (agreement, repr(changes))
         if key not in self._read:
             source = self._source(agreement)
-            data = source.data
+            data = record_keys(source.data, Terms)
             for change in changes:
-                _refuse_unmatched_nulls(data, change)
-                data = merge(data, change)
-            terms, problems = check_terms(Source.of_data(source.file, data, 0))
+                renamed = record_keys(change, Terms, data)
+                _refuse_unmatched_nulls(data, renamed)
+                data = merge(data, renamed)
+            said = counsel_keys(data, Terms) if changes else source.data
+            terms, problems = check_terms(Source.of_data(source.file, said, 0))
             if problems or terms is None:
                 raise InvalidError(problems)
             self._read[key] = terms, outline(data), names_in_terms(terms)
