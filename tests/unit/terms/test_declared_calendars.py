@@ -50,7 +50,7 @@ def test_a_day_of_a_year_that_is_not_listed_is_refused() -> None:
         ({"years": [2025, 2025]}, "2026-05-04 is in none of its years"),
         ({"years": [2026, 2027]}, "list the closed days of 2027 too"),
         ({"open_in": ["edgar"]}, "federal-reserve"),
-        ({"open_in": []}, "give open_in: the calendars on all of which a day must be open"),
+        ({"open_in": []}, "give open in: the calendars on all of which a day must be open"),
     ],
 )
 def test_a_calendar_that_cannot_be_complete_is_refused(

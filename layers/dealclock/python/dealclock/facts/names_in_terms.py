@@ -19,12 +19,12 @@ from dealclock.terms.general.obligation import Excess, ObligationTerms, Repeat
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.general.stream import Payments
 from dealclock.terms.indenture import MonthDay
+from dealclock.terms.key_names import record_keys
 from dealclock.terms.references import names_in
 from dealclock.terms.rules.duties import WindowBefore
 from dealclock.terms.rules.interest import Payment
 from dealclock.terms.rules.rule import UNDATED, Rule
 from dealclock.terms.rules.suspensions import EXCESS, IMPROPER
-from dealclock.terms.key_names import record_keys
 from dealclock.terms.source_text import lift_sources
 from dealclock.terms.spellings import expand, model_of, read_rule
 from dealclock.terms.terms import Terms

@@ -42,7 +42,7 @@ def list_terms_problems(source: Source) -> Iterator[Problem]:
     """Problems: kinds of event that do not exist or do not fit, missing rates and days; in the
     original terms and after each amendment.
     """
-    every = Source(source.file, with_all_amendments(source.data), source.lines)
+    every = replace(source, data=with_all_amendments(source.data))
     for at, word in unknown_kinds(every.data):
         yield every.problem(at, word, no_such_kind(word, kinds_in(every.data)))
     found = list(_wrong(source))

@@ -114,6 +114,11 @@ def _civil(year: int, month: int, day: int) -> list[str]:
         return []
 
 
+def quoted(error: ErrorDetails) -> list[str]:
+    """The words that a `literal_error` error allows."""
+    return re.findall(r"'([^']*)'", str(error["ctx"]["expected"]))
+
+
 def tags(error: ErrorDetails) -> list[str]:
     """The types that a `union_tag_invalid` error allows."""
     return [tag.strip(" '") for tag in str(error["ctx"]["expected_tags"]).split(",")]

@@ -9,13 +9,12 @@ import difflib
 import re
 import stat
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 import yaml
@@ -41,6 +40,7 @@ from dealclock.files.refusals import (
     keys_at,
     must_match,
     needed_keys,
+    quoted,
     sibling_keys,
     tags,
 )
@@ -186,13 +186,14 @@ class Source:
         where = ".".join(self.key(path[: n + 1]) for n in range(len(path))) or "the file"
         named = ".".join(self._by_id(path))
         named = "" if named == where else named
-        given = _shortened(given, self.names)
+        given = _shortened(given, self.key, path)
         return Problem(self.file, self.line(path), where, given, allowed, named)
 
     def key(self, path: Where) -> str:
         """The last key of a path as written, or else as a refusal calls it."""
         key = str(path[-1])
-        return self.written.get(path) or (key if path in self.lines else self.names.get(key, key))
+        found = self.written.get(path)
+        return found or (key if _as_key(path) in self.lines else self.names.get(key, key))
 
     def called(self, keys: Iterable[object]) -> list[str]:
         """What a refusal calls keys, each once."""
@@ -226,23 +227,28 @@ MOST_DIGITS = 40  # of a number, including those of its exponent
 _NUMBER = re.compile(r"[-+]?([0-9_,]*)\.?([0-9_]*)(?:[eE][-+]?([0-9]+))?", re.ASCII)
 
 
-def _shortened(value: object, names: Mapping[str, str] = MappingProxyType({})) -> str:
-    text = _written(value, names)
+def _last(where: Where) -> str:
+    return str(where[-1])
+
+
+def _shortened(value: object, key: Callable[[Where], str] = _last, at: Where = ()) -> str:
+    text = _written(value, key, at)
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def _written(value: object, names: Mapping[str, str]) -> str:
-    """A value roughly as written in the file, with its keys as a refusal calls them."""
+def _written(value: object, key: Callable[[Where], str], at: Where) -> str:
+    """A value roughly as written in the file at a place, with its keys as `key` names them."""
     match value:
         case None:
             return "nothing"
         case str():
             return repr(value)
         case dict():
-            pairs = (f"{names.get(k, k)}: {_written(v, names)}" for k, v in value.items())
+            places = ((v, (*at, k)) for k, v in value.items())
+            pairs = (f"{key(inner)}: {_written(v, key, inner)}" for v, inner in places)
             return f"{{{', '.join(pairs)}}}"
         case list():
-            return f"[{', '.join(_written(v, names) for v in value)}]"
+            return f"[{', '.join(_written(v, key, (*at, n)) for n, v in enumerate(value))}]"
         case _:
             return str(value)
 
@@ -569,7 +575,7 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
             hint = nearest(given, keys)
             if where in source.split:
                 hint += " Put text that contains a comma in quotes."
-            return source.problem(where, given, f"allowed here: {', '.join(keys)}.{hint}")
+            return source.problem(where, given, f"allowed here: {few(keys, given)}.{hint}")
         case "union_tag_invalid":
             tag = str(error["ctx"]["tag"])
             types = source.called(tags(error))
@@ -581,7 +587,10 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
             return source.problem(where, None, allowed(error))
         case "model_type" | "model_attributes_type":
             keys = sorted(source.called(keys_at(error["loc"], model)))
-            return source.problem(where, error["input"], f"{allowed(error)}: {', '.join(keys)}")
+            return source.problem(where, error["input"], f"{allowed(error)}: {few(keys)}")
+        case "literal_error" if len(words := quoted(error)) > MOST_NAMES:
+            instead = f"allowed: {few(words, str(error['input']))}"
+            return source.problem(where, error["input"], instead)
         case _:
             return source.problem(where, error["input"], allowed(error))
 

@@ -7,11 +7,12 @@ touched, nor is the Agreement's text under `source`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from dealclock.errors import Problem
 from dealclock.files import raw
@@ -94,7 +95,8 @@ def _all_said(model: type[BaseModel]) -> Mapping[str, str]:
 def _to_records(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]:
     """A key and its value as the records have them."""
     words, keys = " ".join(key.replace("_", " ").split()), _keys(model)
-    if words == _IN_ANY and f"{_WINDOW}days" in keys and not isinstance(value, list):
+    is_period = isinstance(value, str | int) or "count" in raw.record({key: value}, key)
+    if words == _IN_ANY and f"{_WINDOW}days" in keys and is_period:
         return _window(value, keys)
     if key == "type":
         types = {said: name for name, said in _TYPES.items()}
@@ -104,13 +106,11 @@ def _to_records(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]
 
 def _window(value: Any, keys: Mapping[str, str]) -> tuple[str, Any]:
     """A window in months or days under its key; what is neither stays, to be refused there."""
-    try:
+    with suppress(ValueError):
         period = read_period(value)
-    except (ValidationError, ValueError):
-        return keys[f"{_WINDOW}days"], value
-    if period.unit in ("days", "months") and not period.model_fields_set - {"count", "unit"}:
-        return keys[_WINDOW + period.unit], period.count
-    return keys[f"{_WINDOW}days"], value
+        if period.unit in ("days", "months") and not period.model_fields_set - {"count", "unit"}:
+            return keys[_WINDOW + period.unit], period.count
+    return keys[f"{_WINDOW}days"], str(value)
 
 
 def _to_counsel(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]:
@@ -124,9 +124,7 @@ def _to_counsel(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]
 class _Renaming:
     """Raw terms with other keys; and by their places as written, the new ones."""
 
-    def __init__(
-        self, data: Any, model: type[BaseModel], entry: _Entry, of: Any = None
-    ) -> None:
+    def __init__(self, data: Any, model: type[BaseModel], entry: _Entry, of: Any = None) -> None:
         self.moved: dict[Where, Where] = {}
         self.written: dict[Where, str] = {}
         self.twice: list[tuple[Where, Where]] = []

@@ -18,7 +18,7 @@ Counted = Literal["days", "business days", "trading days", "begun", "in force"]
 
 
 def _in_days(window: object) -> object:
-    if isinstance(window, str | dict):
+    if isinstance(window, str):
         raise ValueError("give months or days, such as 12 months or 365 days")
     return window
 

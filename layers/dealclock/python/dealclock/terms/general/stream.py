@@ -232,9 +232,7 @@ class Stream(RateSchedule):
         """What is wrong with its values together, as what to give instead."""
         yield from super().faults()
         if self.from_ is not None and (self.bears or self.on_days):
-            yield (
-                "give accrues for and on days, or from: the Day it runs from; leave one out"
-            )
+            yield ("give accrues for and on days, or from: the Day it runs from; leave one out")
         units = self.base is not None and (self.base.units or self.base.its == "shares")
         if self.base and units and self.base.price is None and self.dollars_per is None:
             yield (
