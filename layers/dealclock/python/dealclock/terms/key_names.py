@@ -50,7 +50,8 @@ def _keys(model: type[BaseModel]) -> Mapping[str, str]:
     spaces; what counsel would say is last.
     """
     keys = {key: key for key in DAY_KEYS}
-    for each in (*_inside(model), Period):
+    models: tuple[type[BaseModel], ...] = (*_inside(model), Period)
+    for each in models:
         for name, field in each.model_fields.items():
             key = field.alias or name
             keys.setdefault(key.replace("_", " "), key)
@@ -131,10 +132,10 @@ class _Renaming:
         self._entry, self._free = entry, _free(model)
         changes = (raw.record(each, "changes") for each in raw.records(data, "amendments"))
         rules = (each for part in (of, data, *changes) for each in _provisions(part))
-        self._types: dict[object, type[Rule]] = {}
+        self._types: dict[str | None, type[Rule]] = {}
         for key, rule in rules:
             if kind := _model_of(rule):
-                self._types.setdefault(key, kind)
+                self._types.setdefault(raw.slug(key), kind)
         self.data = self._part(data, model, (), ())
 
     def _part(self, data: Any, of: type[BaseModel] | None, was: Where, now: Where) -> Any:
@@ -142,22 +143,23 @@ class _Renaming:
         pairs = data.items() if isinstance(data, Mapping) else enumerate(data)
         last = now[-1] if now else None
         named = isinstance(data, Mapping) and last not in self._free and "reading" not in data
+        part = str if isinstance(data, Mapping) else int
         found: dict[Any, Any] = {}
         places: dict[Any, Where] = {}
         for key, given in pairs:
-            name, value, inner = key, given, of
+            name: Any = key
+            value, inner = given, of
             if of and last == "provisions" and isinstance(given, Mapping):
-                inner = _model_of(given) or self._types.get(given.get("id", key), Rule)
+                inner = _model_of(given) or self._types.get(raw.slug(given.get("id", key)), Rule)
             elif of and named and isinstance(key, str):
                 name, value = self._entry(key, given, of)
                 inner = None if name in _AS_THEY_ARE else of
-            old = (*was, key if isinstance(data, list | tuple) else str(key))
-            new = (*now, name if isinstance(data, list | tuple) else str(name))
+            old, new = (*was, part(key)), (*now, part(name))
             if name in found:
                 self.twice.append((places[name], old))
             places[name] = old
             if name != key:
-                self.written[new] = key
+                self.written[new] = str(key)
             if old != new:
                 self.moved[old] = new
             nested = isinstance(value, Mapping | list | tuple)
