@@ -62,7 +62,7 @@ def _keys(model: type[BaseModel]) -> Mapping[str, str]:
 
 
 @cache
-def _said(model: type[BaseModel]) -> Mapping[str, str]:
+def _said_in(model: type[BaseModel]) -> Mapping[str, str]:
     """What counsel would say for each key of a model and of the records inside it."""
     return {key: words for words, key in _keys(model).items()}
 
@@ -86,11 +86,13 @@ def _free(model: type[BaseModel]) -> frozenset[str]:
 
 
 @cache
-def _all_said(model: type[BaseModel]) -> Mapping[str, str]:
+def said(model: type[BaseModel]) -> Mapping[str, str]:
     """What counsel would say for each key of terms and of any provision, and for each type."""
-    said = {key: words for each in (*BY_TYPE.values(), model) for key, words in _said(each).items()}
-    windows = {key: _IN_ANY for key, words in said.items() if words.startswith(_WINDOW)}
-    return {**said, **windows, **_TYPES}
+    found = {
+        key: words for each in (*BY_TYPE.values(), model) for key, words in _said_in(each).items()
+    }
+    windows = {key: _IN_ANY for key, words in found.items() if words.startswith(_WINDOW)}
+    return {**found, **windows, **_TYPES}
 
 
 def _to_records(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]:
@@ -116,7 +118,7 @@ def _window(value: Any, keys: Mapping[str, str]) -> tuple[str, Any]:
 
 def _to_counsel(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]:
     """A key of the records and its value as counsel would say them."""
-    words = _said(model).get(key, key)
+    words = _said_in(model).get(key, key)
     if words.startswith(_WINDOW):
         return _IN_ANY, f"{value} {words.removeprefix(_WINDOW)}"
     return words, _TYPES.get(value, value) if key == "type" and isinstance(value, str) else value
@@ -190,7 +192,7 @@ def read_keys(source: Source, model: type[BaseModel]) -> tuple[Source, list[Prob
         lines={moved.get(where, where): line for where, line in source.lines.items()},
         split=frozenset(moved.get(where, where) for where in source.split),
         written=read.written,
-        names=_all_said(model),
+        names=said(model),
     )
     return renamed, [_twice(source, *places) for places in read.twice]
 
