@@ -176,7 +176,7 @@ def test_each_day_of_the_table_is_one(example: str) -> None:
 
 def test_every_key_of_the_day_language_has_an_example() -> None:
     examples = "\n".join(day_examples())
-    missing = [key for key in day_language._KEYS if f"{{{key}:" not in examples]
+    missing = [key for key in day_language.DAY_KEYS if f"{{{key}:" not in examples]
     assert missing == ["before", "last"]  # said in words in the rows of `after` and `first`
     assert set(get_args(Unit)) <= in_code(PARTS["Periods"])
 
