@@ -124,7 +124,7 @@ def _to_counsel(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]
     return words, _TYPES.get(value, value) if key == "type" and isinstance(value, str) else value
 
 
-class _Renaming:
+class _Renamer:
     """Raw terms with other keys; and by their places as written, the new ones."""
 
     def __init__(self, data: Any, model: type[BaseModel], entry: _Entry, of: Any = None) -> None:
@@ -184,7 +184,7 @@ def read_keys(source: Source, model: type[BaseModel]) -> tuple[Source, list[Prob
     """A file of terms with the keys of the records, and the keys that it gives twice."""
     if source.names or not isinstance(source.data, Mapping):
         return source, []
-    read = _Renaming(source.data, model, _to_records)
+    read = _Renamer(source.data, model, _to_records)
     moved = read.moved
     renamed = replace(
         source,
@@ -205,9 +205,9 @@ def _twice(source: Source, first: Where, second: Where) -> Problem:
 
 def record_keys(data: Any, model: type[BaseModel], of: Any = None) -> Any:
     """Raw terms, or changes `of` terms, with the keys of the records."""
-    return _Renaming(data, model, _to_records, of).data
+    return _Renamer(data, model, _to_records, of).data
 
 
 def counsel_keys(data: Any, model: type[BaseModel]) -> Any:
     """Raw terms, or changes of them, with the keys that counsel would say."""
-    return _Renaming(record_keys(data, model), model, _to_counsel).data
+    return _Renamer(record_keys(data, model), model, _to_counsel).data
