@@ -10,7 +10,7 @@ import inspect
 import io
 import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from datetime import date
 from enum import StrEnum
@@ -23,6 +23,7 @@ from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Transiti
 from dealclock.cli import main as main_of_dealclock
 from dealclock.desk.interactions.dispatch import NEEDS
 from dealclock.facts.kinds import KINDS
+from dealclock.files.source import parse
 from dealclock.jobs import settings
 from dealclock.jobs.operate.watch import CHECKS
 from dealclock.people.people import Action, Audience, Role, permits
@@ -136,6 +137,77 @@ def _reading(name: str) -> str:
     why = textwrap.fill(reading.why, 118, break_on_hyphens=False, break_long_words=False)
     asked = f"**Section** {asked_under(reading)}. **Question** {reading.question}"
     return f"{asked}\n\n{table}\n**Why** {why}\n"
+
+
+# --- Patterns -------------------------------------------------------------------------------------
+
+PATTERNS = Path("tests/cases/patterns.yaml")
+_LINES = re.DOTALL | re.MULTILINE
+_YEAR = 2026
+_STATUS = {
+    "met late": "satisfied late",
+    "met": "satisfied",
+    "missed": "overdue",
+    "upcoming": "open",
+}
+
+
+def _patterns(_: str) -> str:
+    """Each pattern: words of an agreement, the terms as the file has them, and the answers."""
+    text = PATTERNS.read_text(encoding="utf-8")
+    cases = parse(text, str(PATTERNS)).data["cases"]
+    blocks = re.findall(
+        r"^    terms:\n(.*?)^(?=    (?:facts|#|as_of))(.*?)^    as_of", text, _LINES
+    )
+    parts = []
+    for case, (block, before) in zip(cases, blocks, strict=True):
+        terms = textwrap.dedent(block)
+        counted = " ".join(re.findall(r"^ *# (.*)$", before, re.MULTILINE)).rstrip(".")
+        first = [*_happened(case.get("facts", ())), *([counted] if counted else [])]
+        says = {"says": "; ".join(first) or "nothing yet"}
+        rows = (_answered({**case, **each}) for each in (says, *case.get("also", ())))
+        table = _table(["what happens", "as of", "answer"], rows)
+        parts.append(f"## {case['note']}\n\n> {case['says']}\n\n```yaml\n{terms}```\n\n{table}")
+    return "\n" + "\n".join(parts)
+
+
+_FIGURES = {"status": "is", "met_on": "on", "occurred_on": "occurred", "amount": "is"}
+
+
+def _happened(facts: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for each in facts:
+        yield f"`{each['kind']}` on {_day(each['on'])}"
+
+
+def _day(day: date) -> str:
+    return f"{day:%B} {day.day}{f', {day.year}' if day.year != _YEAR else ''}"
+
+
+def _answered(case: Mapping[str, Any]) -> list[str]:
+    """A question in words, its day, and the figures of its answer."""
+    figures = [
+        f"`{name}`: {_figures(each)}"
+        for group in case["expected"].values()
+        for name, each in (group.items() if isinstance(group, dict) else ())
+        if name != "total"
+    ]
+    total = case["expected"].get("accrual", {}).get("total")
+    figures += [f"accrued ${float(total):,.2f}"] if total else []
+    return [case["says"], _day(case["as_of"]), "; ".join(figures)]
+
+
+def _figures(answer: Mapping[str, Any] | None) -> str:
+    if answer is None:
+        return "none"
+    return ", ".join(f"{_FIGURES.get(key, key)} {_figure(key, v)}" for key, v in answer.items())
+
+
+def _figure(key: str, value: Any) -> str:
+    if key == "amount":
+        return f"${float(value):,.2f}"
+    if isinstance(value, date):
+        return _day(value)
+    return _STATUS.get(str(value), str(value))
 
 
 # --- The command line -----------------------------------------------------------------------------
@@ -295,6 +367,7 @@ def _checks(_: str) -> str:
 _PARTS: dict[str, Callable[[str], str]] = {
     "provision": _provision,
     "kinds": _kinds,
+    "patterns": _patterns,
     "policy": _policy,
     "reading": _reading,
     "command": _command,

@@ -10,6 +10,7 @@ from tests.docs.pages import page
 
 WANTED = {
     "terms.md": ["kinds"],
+    "patterns.md": ["patterns"],
     "team.md": ["policy"],
     "older-forms.md": [f"provision {name}" for name in TYPES],
 }

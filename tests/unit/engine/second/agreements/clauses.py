@@ -42,7 +42,8 @@ AGREED = ("extension", "waiver")
 def questions() -> Iterator[Asked | NotCoveredError]:
     """Every question of an assessment; the reason for one that is not covered."""
     blank = parse_file(FOLDER / "blank" / "terms.yaml").data
-    for file in sorted((*FOLDER.glob("*.yaml"), *CASES.glob("model_*.yaml"))):
+    own = (CASES / "patterns.yaml", *CASES.glob("model_*.yaml"))
+    for file in sorted((*FOLDER.glob("*.yaml"), *own)):
         data = parse_file(file).data
         for case in data["cases"] if isinstance(data, Mapping) else ():
             model = MODELS / str(case["agreement"]) / "terms.yaml"

@@ -461,6 +461,9 @@ def lapses(deal: Deal, found: Mapping[str, Instance]) -> dict[str, Lapsed]:
         if cured is not None and cured <= each.due.day:
             continue
         occurred = each.due.day + int(deal.pick(lapse.get("occurs", 0))) * ONE
+        back = lapse.get("relates back", lapse.get("relates_back", False))
+        if deal.pick(back) and each.it.day is not None:
+            occurred = each.it.day
         start = occurred + int(deal.pick(lapse.get("accrues", 1))) * ONE
         own = each.name.partition("/")[2]
         name = f"{lapse['id']}/{own}" if own else str(lapse["id"])
