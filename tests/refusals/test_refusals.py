@@ -1,4 +1,4 @@
-"""Files that are refused, and with which words: the tables here, one for each kind of file.
+"""Files that are refused or warned of, and with which words: a table for each kind of file.
 
 A table has a `text`: parts of it, or their paths. Each row of `refused` writes something below it
 (`write`, in the place of ROW where the table has a `form`), has `new` words for the first `old`
@@ -20,10 +20,12 @@ from dealclock.engine.checked_files import check_facts, check_terms
 from dealclock.errors import InvalidError, Problem
 from dealclock.facts.fact import read_facts
 from dealclock.facts.names_in_terms import outline
+from dealclock.facts.terms_warnings import list_terms_warnings
 from dealclock.files.source import Day, Model, Source, SpacedModel, parse, read
 from dealclock.people.team import read_team
 from dealclock.terms.day_language import Chosen, DayTerms
 from dealclock.terms.rules.rule import PeriodTerms
+from dealclock.terms.source_text import lift_sources
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parents[1]
@@ -57,8 +59,15 @@ def _events(source: Source, terms: str) -> Iterable[Problem]:
     return check_facts(source, outline(checked.model_dump()))[1]
 
 
+def _warned(source: Source) -> list[Problem]:
+    source = lift_sources(source)
+    terms, wrong = check_terms(source)
+    return wrong if wrong or terms is None else list(list_terms_warnings(source, terms))
+
+
 READ: Mapping[str, Callable[[Source], object]] = {
     "terms": lambda source: check_terms(source)[1],
+    "warnings": _warned,
     "facts": read_facts,
     "team": read_team,
     "model": lambda source: read(source, _Plain),

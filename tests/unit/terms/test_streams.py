@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from dealclock.cli.check import _unpaid
 from dealclock.engine.checked_files import check_terms
 from dealclock.files.source import Source, parse_file
 from dealclock.terms.day_language import values_of
@@ -84,14 +83,3 @@ def test_a_base_of_the_event_that_opened_a_default_needs_kinds_that_state_it() -
     found = " ".join(_checked(obligation, its, PAYMENT))
     assert "give a kind of event with the field holder" in found
     assert "give a kind of event with the field amount" in found
-
-
-def test_what_no_stream_bears_and_no_payments_pay_is_a_warning() -> None:
-    assert list(_unpaid(terms_with(STREAM, PAYMENT))) == []
-    dated = {**STREAM, "from": "closing"}
-    (warning,) = _unpaid(terms_with(dated, PAYMENT))
-    assert warning.startswith(
-        "WARNING: No stream bears the default not-filed, so nothing accrues on it"
-    )
-    (warning,) = _unpaid(terms_with(STREAM))
-    assert warning.startswith("WARNING: No payments pay damages")

@@ -1,9 +1,8 @@
 """`dealclock check`: every problem in a deal's files at once, or what they hold."""
 
 import argparse
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -22,14 +21,12 @@ from dealclock.documents.deal_files import (
 from dealclock.engine.assess import assess
 from dealclock.engine.contradictions import which_order
 from dealclock.facts.cross_checks import not_stated
-from dealclock.facts.fact import Fact
-from dealclock.files.source import parse_file
+from dealclock.facts.terms_warnings import list_terms_warnings
+from dealclock.files.source import Source, parse_file
 from dealclock.messages.layout import Column, TableRow, TextTable
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
-from dealclock.people.team import Team
-from dealclock.terms.general.stream import Payments, Stream
-from dealclock.terms.rules.rule import Rule
+from dealclock.terms.source_text import lift_sources
 from dealclock.terms.terms import Terms
 
 
@@ -37,8 +34,9 @@ def add(parser: Parser) -> None:
     """The command and its options."""
     parser.describe(
         "Check every file of a deal, including its rehearsals, and list every "
-        "problem with its file, line, value and allowed values. Also warns about a party without "
-        "its own owners and about alert kinds that are off.",
+        "problem with its file, line, value and allowed values. Also warns, with the line, about "
+        "what the terms make easy to get wrong, a party without its own owners, and alerts that "
+        "are off.",
         "agreements/infocrossing-2004",
     )
     parser.add_argument("folder", metavar="DEAL_DIR", type=Path, help="folder of the deal")
@@ -53,127 +51,59 @@ def run(args: argparse.Namespace) -> int:
     rows = [TableRow(cells) for cells in _contents(deal)]
     terminal.say(f"{deal.folder}: no problems found.\n")
     terminal.say_wrapped(TextTable(columns, rows))
+    terms = lift_sources(parse_file(deal.folder / TERMS))
     warnings = (
-        *_trading_days(deal.terms),
-        *_business_days(deal.terms),
-        *_calendars_that_end(deal, clock.today(deal.terms.agreement.time_zone)),
-        *_unowned(deal.terms, deal.team),
-        *_unpaid(deal.terms),
-        *(line for name, history in _histories(deal) for line in not_stated(history, name)),
         *(
-            f"WARNING: in {name}, {text}"
-            for name, history in _histories(deal)
-            for _, text in which_order(history, deal.terms)
+            f"{p.place}: {p.at}: given {p.given}; {p.allowed}."
+            for p in list_terms_warnings(terms, deal.terms)
         ),
-        *silence_warnings(deal.team),
+        *_calendars_that_end(terms, deal, clock.today(deal.terms.agreement.time_zone)),
+        *_unowned(deal),
+        *_of_events(deal),
+        *silence_warnings(deal),
     )
-    for warning in warnings:
-        terminal.say_wrapped("", warning, hanging=0)
+    for warning in dict.fromkeys(warnings):
+        terminal.say_wrapped("", f"WARNING: {warning}", hanging=0)
     return 0
 
 
-_TRADING_DAYS = re.compile(r"\b(trading|market|exchange business) days?\b", re.IGNORECASE)
-
-
-def _trading_days(terms: Terms) -> Iterator[str]:
-    """Warnings of provisions whose text mentions trading days but that count none."""
-    for rule in terms.provisions:
-        text = next(
-            (t for t in (rule.title, rule.action, rule.clause) if _mentions_trading_days(t)), None
-        )
-        if text and "trading days" not in _counted(rule):
-            yield (
-                f"WARNING: {rule.id!r} mentions trading days ({text!r}) but counts none. If it "
-                "should count them, its dates are off where only the banks or only the exchange "
-                f"are closed. Use {TRADING}."
-            )
-
-
-TRADING = "unit: trading days"
-
-
-def _mentions_trading_days(text: str) -> bool:
-    return _TRADING_DAYS.search(text) is not None
-
-
-def _counted(rule: Rule) -> set[object]:
-    """The units that a provision counts in, not those that its words mention."""
-    return _units(rule.model_dump(exclude={"id", "title", "action", "clause", "source"}))
-
-
-def _units(data: object) -> set[object]:
-    """The units of all lengths of time in a provision."""
-    if isinstance(data, str):
-        return {f"{unit.lower().removesuffix('s')}s" for unit in _IN_DAYS.findall(data)}
-    if isinstance(data, dict):
-        units = {data["unit"]} if "unit" in data else set()
-        return units.union(*(_units(value) for value in data.values()))
-    if isinstance(data, list | tuple):
-        return set().union(*(_units(value) for value in data))
-    return set()
-
-
-def _unpaid(terms: Terms) -> Iterator[str]:
-    """A warning for each default that no stream bears, and each stream that no payments pay."""
-    streams = [rule for rule in terms.general if isinstance(rule, Stream)]
-    bearing = [each.bears for each in streams if each.from_ is None]
-    payments = [rule for rule in terms.general if isinstance(rule, Payments)]
-    for default in terms.defaults() if streams else ():
-        if not any(default.id in bears for bears in bearing) and () not in bearing:
-            yield (
-                f"WARNING: No stream bears the default {default.id}, so nothing accrues on it: "
-                "list it under bears of a stream, or leave out bears."
-            )
-    for stream in streams:
-        if not any(stream.id in (each.of or (stream.id,)) for each in payments):
-            yield (
-                f"WARNING: No payments pay {stream.id}, so no day is computed on which it is due: "
-                "give payments of it."
-            )
-
-
-_IN_DAYS = re.compile(r"\b\d+ ((?:business |trading )?days?)\b", re.IGNORECASE)
-_BUSINESS_DAYS = re.compile(r"\bbusiness days?\b", re.IGNORECASE)
-
-
-def _business_days(terms: Terms) -> Iterator[str]:
-    """Warnings of provisions whose text mentions Business Days but that count calendar days."""
-    for rule in terms.provisions:
-        texts = (rule.title, rule.action, rule.clause)
-        text = next((t for t in texts if _BUSINESS_DAYS.search(t)), None)
-        if text and _counted(rule) == {"days"}:
-            yield (
-                f"WARNING: {rule.id!r} mentions Business Days ({text!r}) but counts calendar days. "
-                "If it should count Business Days, its dates are early. Use unit: business days."
-            )
-
-
-def _calendars_that_end(deal: DealFiles, today: date) -> Iterator[str]:
+def _calendars_that_end(source: Source, deal: DealFiles, today: date) -> Iterator[str]:
     """Warnings of the deal's own calendars that end within a year of today."""
-    source, until = parse_file(deal.folder / TERMS), moved(today, 1, "years")
+    until = moved(today, 1, "years")
     for name, each in deal.terms.calendars.items():
         first, last = each.years
         if last < until.year:
             line = source.line(("calendars", name, "years"))
             yield (
-                f"WARNING: {source.file}:{line}: the calendar {name} ends with {last}. Once a "
+                f"{source.file}:{line}: the calendar {name} ends with {last}. Once a "
                 "later date is counted in it, the whole deal cannot be assessed. To cover a year "
                 f"from today, add the closed days through {until.year} and give years: "
                 f"[{first}, {until.year}]."
             )
 
 
-def _unowned(terms: Terms, team: Team) -> Iterator[str]:
+def _unowned(deal: DealFiles) -> Iterator[str]:
     """Warnings of parties that owe something and have no owners."""
-    provisions = Counter(rule.owed_by for rule in terms.provisions)
+    source, team = parse_file(deal.folder / TEAM), deal.team
+    provisions = Counter(rule.owed_by for rule in deal.terms.provisions)
     for party, count in sorted(provisions.items()):
         if party not in team.owners:
             owner, backup = team.owner_of(party)
             yield (
-                f"WARNING: {TEAM} names no owners for {party!r}, which owes "
-                f"{number(count, 'provision')}. Its alerts go to the company's owners: "
+                f"{source.file}:{source.line(('owners',))}: there are no owners for {party!r}, "
+                f"which owes {number(count, 'provision')}. Its alerts go to the company's owners: "
                 f"{owner.name}, then {backup.name}. To change that, add {party} to owners."
             )
+
+
+def _of_events(deal: DealFiles) -> Iterator[str]:
+    """Warnings of events that leave out what should be known."""
+    for history in (deal.history, *(history for _, history in deal.rehearsals)):
+        facts = history.content.facts
+        source = parse_file(history.file) if history.file else Source("", {}, {})
+        places = {fact.id: source.line(("facts", n)) for n, fact in enumerate(facts)}
+        for of, text in (*not_stated(facts), *which_order(facts, deal.terms)):
+            yield f"{source.file}:{places[of]}: {text}"
 
 
 def _assess(deal: DealFiles, history: History) -> None:
@@ -224,12 +154,6 @@ def _not_computed(terms: Terms) -> str:
     if not terms.not_modelled:
         return NONE_LISTED[:1].lower() + NONE_LISTED[1:]
     return number(len(terms.not_modelled), "Section") + " not computed"
-
-
-def _histories(deal: DealFiles) -> Iterator[tuple[str, Sequence[Fact]]]:
-    yield FACTS, deal.history.content.facts
-    for rehearsal, history in deal.rehearsals:
-        yield rehearsal.facts, history.content.facts
 
 
 def _facts(history: History) -> str:

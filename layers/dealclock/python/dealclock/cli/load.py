@@ -60,8 +60,8 @@ def run(args: argparse.Namespace) -> int:
     )
     for loaded in results:
         terminal.say("\n".join(_lines(loaded, args.dry_run)))
-    for warning in silence_warnings(files.team):
-        terminal.say_wrapped("", warning, hanging=0)
+    for warning in silence_warnings(files):
+        terminal.say_wrapped("", f"WARNING: {warning}", hanging=0)
     return 0
 
 

@@ -49,6 +49,6 @@ def run(args: argparse.Namespace) -> int:
         terminal.say_wrapped(f"  {line}.")
     if done.new:
         terminal.say("\n".join(change_lines(done.changes)))
-    for warning in not_stated(done.facts, str(args.file)):
-        terminal.say_wrapped(warning, hanging=0)
+    for _, warning in not_stated(done.facts):
+        terminal.say_wrapped(f"WARNING: {args.file}: {warning}", hanging=0)
     return 0

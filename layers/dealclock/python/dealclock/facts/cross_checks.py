@@ -294,17 +294,18 @@ def _as_payment(name: str) -> str:
     return f"give a payment as {name}/YYYY-MM-DD, its date an Interest Payment Date"
 
 
-def not_stated(facts: Iterable[Fact], file: str) -> Iterator[str]:
-    """A warning for each such fact in effect, with what it means and how to fix it; `facts` are in
-    the order recorded, and `file` names where they come from.
+def not_stated(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:
+    """Each fact in effect that leaves out what a form asks for, by its id, with what that means and
+    how to fix it; `facts` are in the order recorded.
     """
     every = tuple(facts)
     over = outcomes(every)
     for fact in every:
         for name in KINDS[fact.kind].asks if fact.kind in KINDS else ():
             if getattr(fact, name) is None and fact.id not in over:
-                yield (
-                    f"WARNING: {fact.id} ({fact.kind}, {fact.on.isoformat()}) in {file} gives no "
-                    f"{name}. The amount paid is shown as not stated, and unpaid amounts do not "
-                    f"deduct it. Give its {name}; if it is already recorded, record a correction."
+                says = (
+                    f"{fact.id} ({fact.kind}, {fact.on.isoformat()}) gives no {name}. The amount "
+                    "paid is shown as not stated, and unpaid amounts do not deduct it. Give its "
+                    f"{name}; if it is already recorded, record a correction."
                 )
+                yield fact.id, says

@@ -59,6 +59,12 @@ class FactKind:
     about_a: About = "default"
     about_kinds: tuple[str, ...] = ()
 
+    def states(self, *details: str) -> bool:
+        """Whether each of its events has these details; taken as given of a kind that is refused,
+        which is a problem of its own.
+        """
+        return set(details) <= set(self.needs) or self.may == DETAILS
+
     @property
     def names_instance(self) -> bool:
         """Whether its `about`, which may be left out, names what it satisfies and nothing else."""

@@ -94,7 +94,7 @@ def kinds_in(data: object) -> Mapping[str, FactKind]:
             try:
                 declared[name] = _declared(name, DeclaredEvent.model_validate(events[name]))
             except ValidationError:
-                declared[name] = FactKind(name, name, may=DETAILS, about_a="instance")
+                declared[name] = FactKind(name, name, may=DETAILS, about_a="instance")  # refused
     return MappingProxyType({**declared, **KINDS})
 
 

@@ -206,7 +206,7 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
         if word is None:
             instead = "an obligation that no event opens has no base of its own; give an amount"
             yield source.problem(where, details[0], instead)
-        elif kind is not None and not set(details) & set(kind.needs):
+        elif kind is not None and not any(map(kind.states, details)):
             instead = f"give a kind of event with the field {' or '.join(details)}"
             yield source.problem(where, word, instead)
 
@@ -302,8 +302,8 @@ def _kinds_that_do_not_fit(source: Source) -> Iterator[Problem]:
     """
     kinds = kinds_in(source.data)
     for where, names, word in names_in(source.data, Terms):
-        if word in kinds and not set(names.needs) <= set(kinds[word].needs):
-            fit = [k.id for k in kinds.values() if set(names.needs) <= set(k.needs)]
+        if word in kinds and not kinds[word].states(*names.needs):
+            fit = [k.id for k in kinds.values() if k.states(*names.needs)]
             which = f": {', '.join(fit)}" if len(fit) <= MOST_NAMES else "; see docs/terms.md"
             says = " and ".join(_SAYS[each] for each in names.needs)
             yield source.problem(where, word, f"give a kind that says {says}{which}")
