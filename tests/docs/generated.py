@@ -28,6 +28,7 @@ from dealclock.jobs import settings
 from dealclock.jobs.operate.watch import CHECKS
 from dealclock.people.people import Action, Audience, Role, permits
 from dealclock.people.policy import Policy, Reason, ReminderRules
+from dealclock.terms.key_names import said
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.rules.rule import Rule, SatisfiableRule
 from dealclock.terms.spellings import Provision
@@ -137,6 +138,14 @@ def _reading(name: str) -> str:
     why = textwrap.fill(reading.why, 118, break_on_hyphens=False, break_long_words=False)
     asked = f"**Section** {asked_under(reading)}. **Question** {reading.question}"
     return f"{asked}\n\n{table}\n**Why** {why}\n"
+
+
+def _names(_: str) -> str:
+    """The keys that older files have under another word, not only with underscores."""
+    words = said(Terms).items()
+    own = {old.replace("_", " "): new for old, new in words if new != old.replace("_", " ")}
+    rows = ([f"`{new}`", f"`{old}`"] for old, new in own.items())
+    return _table(["key", "in older files"], rows)
 
 
 # --- Patterns -------------------------------------------------------------------------------------
@@ -367,6 +376,7 @@ def _checks(_: str) -> str:
 _PARTS: dict[str, Callable[[str], str]] = {
     "provision": _provision,
     "kinds": _kinds,
+    "names": _names,
     "patterns": _patterns,
     "policy": _policy,
     "reading": _reading,

@@ -12,7 +12,7 @@ WANTED = {
     "terms.md": ["kinds"],
     "patterns.md": ["patterns"],
     "team.md": ["policy"],
-    "older-forms.md": [f"provision {name}" for name in TYPES],
+    "older-forms.md": ["names", *(f"provision {name}" for name in TYPES)],
 }
 
 
