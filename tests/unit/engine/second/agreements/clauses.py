@@ -68,9 +68,27 @@ def _asked(
         return NotCoveredError(f"{name}: what the parties agreed")
     readings = merge(case.get("readings", {}), also.get("readings", {}))
     as_of = _date(also.get("as_of", case.get("as_of")))
-    terms = {**terms, "provisions": [_spelled(each) for each in _records(terms["provisions"])]}
+    terms = {
+        key.replace(" ", "_"): each if key in DAYS_IN else _underscored(each)
+        for key, each in terms.items()
+    }
+    terms["provisions"] = [_spelled(each) for each in _records(terms["provisions"])]
     events = tuple(map(_event, given))
     return Asked(name, Deal.on(terms, events, as_of, readings), expected)
+
+
+DAYS_IN = ("days", "provisions", "readings")
+"""The parts of terms whose keys have spaces to the second engine too."""
+
+
+def _underscored(part: Any) -> Any:
+    """A part of the terms with underscores in its keys; names that authors give have no spaces."""
+    if isinstance(part, list):
+        return list(map(_underscored, part))
+    if isinstance(part, Mapping):
+        words = ((k.replace(" ", "_") if isinstance(k, str) else k, v) for k, v in part.items())
+        return {key: _underscored(each) for key, each in words}
+    return part
 
 
 def _records(given: Any) -> list[Mapping[str, Any]]:
