@@ -1,6 +1,7 @@
 """The reference that pages take from data: what stands between `<!-- NAME: generated -->` and end.
 
-`python -m tests.docs.generated` writes it into every page, after a change of what it is made from.
+`python -m tests.docs.generated` writes it into every page, after a change of what it is made from;
+and the schema of terms.yaml for editors.
 The examples of README.md, docs/desk.md, docs/drafts.md and docs/assessment.md have modules of their
 own, since they play a deal.
 """
@@ -35,6 +36,7 @@ from dealclock.terms.spellings import Provision
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import versions
 from tests.contract.cloudformation import of_type, written
+from tests.docs import schema
 from tests.unit.engine.deals import amended, letter_terms, sample_terms
 
 SAMPLES = (
@@ -397,6 +399,7 @@ def main() -> None:
     """Write the reference of every page."""
     for path in pages():
         path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
+    schema.FILE.write_text(schema.made(), encoding="utf-8")
 
 
 if __name__ == "__main__":

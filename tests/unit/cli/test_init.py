@@ -1,5 +1,6 @@
 """`dealclock init`: a blank deal; `check` accepts it once its placeholders are replaced."""
 
+import json
 import re
 from pathlib import Path
 
@@ -114,3 +115,16 @@ def test_a_blank_deal_counts_the_readings_of_its_terms_alone(
     used = re.search(r"READINGS USED (\d+) in all, at the default, change nothing today", out)
     assert used is not None
     assert 1 < int(used[1]) < len(ALL)
+
+
+def test_an_editor_finds_the_schema_where_the_blank_terms_say(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    dealclock("init", tmp_path)
+    first = (tmp_path / "terms.yaml").read_text(encoding="utf-8").partition("\n")[0]
+    to = tmp_path / first.partition("$schema=")[2]
+    assert str(to) in dealclock("schema", "--to", to).out
+    printed = json.loads(dealclock("schema").out)
+    assert json.loads(to.read_text(encoding="utf-8")) == printed
+    assert "section" in printed["$defs"]["ObligationProvision"]["properties"]
+    assert dealclock("schema", "--to", tmp_path / "terms.yaml").code != 0

@@ -68,6 +68,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "diff": "what another version of the terms changes, as words, dates and an amendment",
             "proofread": "each provision as entered, with its dates, to hold against the paper",
             "init": "write a commented blank deal to fill in",
+            "schema": "the JSON Schema of terms.yaml, for editors",
             "cases": "run a folder of worked cases",
         },
         _LOADED: {
