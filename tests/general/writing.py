@@ -47,6 +47,9 @@ def written(rule: Rule, spelled: Rule) -> dict[str, Any]:
     name = None if isinstance(spelled, _SPECIAL) else type_of(rule)
     shown = rule if name else spelled
     data = shown.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    for limit in data.get("limits", ()) if isinstance(shown, StateTerms) else ():
+        if any(key.startswith("window ") for key in limit) and "lapse" in limit:
+            limit["lapse"].setdefault("accrues", 1)  # which is 0 where an author writes nothing
     return {**data, "type": name or spelled.type}
 
 

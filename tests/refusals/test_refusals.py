@@ -25,7 +25,6 @@ from dealclock.files.source import Day, Model, Source, SpacedModel, parse, read
 from dealclock.people.team import read_team
 from dealclock.terms.day_language import Chosen, DayTerms
 from dealclock.terms.rules.rule import PeriodTerms
-from dealclock.terms.source_text import lift_sources
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parents[1]
@@ -60,7 +59,6 @@ def _events(source: Source, terms: str) -> Iterable[Problem]:
 
 
 def _warned(source: Source) -> list[Problem]:
-    source = lift_sources(source)
     terms, wrong = check_terms(source)
     return wrong if wrong or terms is None else list(list_terms_warnings(source, terms))
 

@@ -26,7 +26,6 @@ from dealclock.files.source import Source, parse_file
 from dealclock.messages.layout import Column, TableRow, TextTable
 from dealclock.messages.unchecked_sections import NONE_LISTED
 from dealclock.messages.words import listed, number
-from dealclock.terms.source_text import lift_sources
 from dealclock.terms.terms import Terms
 
 
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [TableRow(cells) for cells in _contents(deal)]
     terminal.say(f"{deal.folder}: no problems found.\n")
     terminal.say_wrapped(TextTable(columns, rows))
-    terms = lift_sources(parse_file(deal.folder / TERMS))
+    terms = parse_file(deal.folder / TERMS)
     warnings = (
         *(
             f"{p.place}: {p.at}: given {p.given}; {p.allowed}."

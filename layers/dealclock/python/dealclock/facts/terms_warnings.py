@@ -20,12 +20,15 @@ from dealclock.terms.day_language import DayPart, EventDay, ItsDay, parts_of, va
 from dealclock.terms.general.obligation import ObligationProvision, ObligationTerms
 from dealclock.terms.general.state import StateLimit, StateProvision
 from dealclock.terms.general.stream import Payments, Stream
+from dealclock.terms.key_names import read_keys
 from dealclock.terms.references import days_in, names_in
+from dealclock.terms.source_text import lift_sources
 from dealclock.terms.terms import Terms
 
 
 def list_terms_warnings(source: Source, terms: Terms) -> Iterator[Problem]:
-    """The warnings of terms that load, with the lines of their file, by provision."""
+    """The warnings of terms that load, with the lines of their file, in order."""
+    source = lift_sources(read_keys(source, Terms)[0])
     found = [
         warning
         for check in (

@@ -256,7 +256,7 @@ def state_lapses(deal: Deal) -> dict[str, Lapsed]:
             )
             occurred = beyond.first - ONE if alone else beyond.first
             occurred += int(deal.pick(lapse.get("occurs", 0))) * ONE
-            start = occurred + int(deal.pick(lapse.get("accrues", 1))) * ONE
+            start = occurred + int(deal.pick(lapse.get("accrues", int(alone)))) * ONE
             over = beyond.occurrence.over
             cured = over if over is not None and over <= deal.as_of else None
             stop = None if cured is None else max(cured, start)

@@ -1,6 +1,6 @@
 """A general state: what begins and ends it, how long and how often it may be in force."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -35,7 +35,8 @@ class StateLimit(SpacedModel):
     `lapse` is the default that more become: of a window, on the first day too many, or on that of
     the first occurrence too many; of one occurrence, if it does not end by its last day, or
     `may_end` on the day after. `tested` says whether that last day is also the last under limits in
-    windows without a lapse. `cured` says what cures it.
+    windows without a lapse. Where that says nothing else, the first day too many is the first that
+    accrues, under either. `cured` says what cures it.
     """
 
     most: _Amount | None = None
@@ -211,6 +212,15 @@ class StateTerms(Rule):
         return tuple(each for each in self.limits if each.counts_occurrences)
 
 
+def _in_window(limit: Mapping[str, Any]) -> object:
+    """The raw default of a limit; of one in a window it occurs on the first day too many, not the
+    day before, and accrues from that day unless it says otherwise.
+    """
+    lapse = limit["lapse"]
+    window = any(key[:6] == "window" and key != "windows" for key in limit)
+    return {"accrues": 0, **lapse} if window and isinstance(lapse, dict) else lapse
+
+
 def _lapses_uncured(limit: object) -> bool:
     """Whether a limit has a default that does not say what cures it."""
     lapse = limit.get("lapse") if isinstance(limit, dict) else None
@@ -226,7 +236,7 @@ class StateProvision(StateTerms):
     @classmethod
     def _of_its_defaults(cls, data: Any) -> Any:
         """A default has the Section and title of the state, and is cured by what ends it, unless it
-        names others.
+        names others. The first day too many bears, in a window as in one occurrence.
         """
         limits = data.get("limits") if isinstance(data, dict) else None
         if not isinstance(limits, list):
@@ -236,7 +246,7 @@ class StateProvision(StateTerms):
                 "give cured by in each default: no event ends the state, so its end cures none"
             )
         made = [
-            {**each, "lapse": with_implied(each["lapse"], data, data.get("ends"))}
+            {**each, "lapse": with_implied(_in_window(each), data, data.get("ends"))}
             if isinstance(each, dict) and "lapse" in each
             else each
             for each in limits
