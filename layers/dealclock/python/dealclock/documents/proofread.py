@@ -1,98 +1,311 @@
-"""The sheet by which counsel holds a deal's terms against the paper: each provision as it was
-entered, with every date and amount that it gives on a timeline, and what is to be checked by hand.
+"""The sheet by which counsel holds a deal's terms against the paper: by Section, each provision as
+it was entered, with every date and amount that it gives, how each was counted, and who checked it.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from dealclock import __version__
 from dealclock.documents.drafts.formal import not_checked
 from dealclock.documents.paper import CONFIDENTIAL, Block, Grid, Lines, Pairs, Paper, PartTitle
-from dealclock.engine.conclusions import Default, Segment
+from dealclock.engine.assess import assess, examine
+from dealclock.engine.conclusions import Default, Segment, TrueUp
+from dealclock.engine.interest.accrual import lacks_day_count
+from dealclock.engine.sample import on_sample_timeline, opening_kinds
+from dealclock.engine.why import Step
+from dealclock.facts.kinds import what_happened
+from dealclock.files import raw
 from dealclock.files.yaml_text import one_line
-from dealclock.messages import dates, status_lines, trace, words
+from dealclock.messages import dates, reading, status_lines, words
 from dealclock.messages.view import LEGAL, Matter, View, matters
+from dealclock.people.checks import Checks, checked, versions_of
+from dealclock.terms.amendments import apply_amendment, by_effective_day
+from dealclock.terms.general.stream import Stream
+from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.rules.rule import Rule
 
-_NAMED = ("id", "type", "section", "title", "owed by", "source")
+_NAMED = frozenset(
+    ("id", "type", "clause", "section", "title", "owed_by", "owed by", "source", "sources")
+)
 """Keys of a provision that its title and party show."""
+_APART = frozenset(
+    (
+        *("id", "agreement", "provisions", "amendments", "timeline", "inconsistencies"),
+        *("not_modelled", "not computed", "not_computed", "sources"),
+    )
+)
+"""Parts of the terms that are no definitions."""
 
-_SIGNED = (("Entered by", "_" * 24), ("Checked against the paper by, on", "_" * 24))
+_BLANK = "_" * 24
+_FEW_DAYS = 8
+_MOST_ALIKE = 2
 
 
-def sheet(view: View, entered: Mapping[str, Mapping[Any, Any]], digest: str) -> Paper:
-    """The sheet. `entered` are the provisions as their author wrote them, by id; `digest` is the
-    SHA-256 of the terms file. The assessment compares readings.
+def sheet(view: View, file: Any, digest: str) -> Paper:
+    """The sheet. `file` is the raw data of the terms file, `digest` the SHA-256 of the terms as a
+    deal stores them. The assessment compares readings.
     """
-    terms, found = view.in_force, list(matters(view))
+    terms, team = view.in_force, view.team
+    entered = _entered(file, {version.id for version in view.versions})
+    sample = _sampled(view)
+    holding, versions = checked(terms, team.checks), versions_of(terms)
     about = terms.agreement
     blocks: list[Block] = [
         Pairs(
             (
                 ("Agreement", f"{about.title}, dated as of {words.day(about.dated)}"),
                 ("Terms", f"{words.number(len(terms.provisions), 'provision')}, sha256 {digest}"),
-                ("Timeline", f"{view.history}, as of {words.day(view.as_of)}"),
-                *_SIGNED,
+                ("In force", f"{view.versions[-1].title}, as of {words.day(view.as_of)}"),
+                ("Events", f"{view.history}, as of {words.day(view.as_of)}"),
+                ("Checked", _how_many(len(holding), len(terms.provisions))),
+                ("Signed by, on", _BLANK),
             )
-        )
+        ),
+        PartTitle("Definitions, as entered"),
+        Pairs(tuple(_definitions(entered))),
     ]
-    for rule in terms.provisions:
-        own = {rule.id, *(each.id for each in getattr(rule, "defaults", tuple)())}
-        arising = [m for m in found if _provision_of(m) in own]
-        blocks += _provision(rule, entered.get(rule.id, {}), arising, view)
+    rules = {str(each.get("id")): each for each in raw.records(entered, "provisions")}
+    own, samples = _by_provision(view), _by_provision(sample)
+    for rule in sorted(terms.provisions, key=_by_section):
+        keys = rules.get(rule.id, {})
+        blocks += _provision(rule, keys, view, own.get(rule.id, ()))
+        if not any(map(_is_dated, own.get(rule.id, ()))) and not _segments(rule, view):
+            blocks += _on_sample(rule, sample, samples.get(rule.id, ()))
+        blocks += [_signature(rule, view, holding, versions[rule.id])]
+    blocks += [PartTitle("The sample timeline: fictional events"), Lines(tuple(_events(sample)))]
     if terms.not_modelled:
-        blocks += [PartTitle("To be kept by hand"), Lines(tuple(not_checked(terms.not_modelled)))]
+        blocks += [PartTitle("Not computed: to be kept by hand")]
+        blocks += [Lines(tuple(not_checked(terms.not_modelled)))]
     return Paper(
-        f"Proofreading sheet: {view.team.code_name}",
-        (f"{CONFIDENTIAL}. {LEGAL}", "Each date can be checked with a calendar and the Section."),
+        f"Proofreading sheet: {team.code_name}",
+        (
+            f"{CONFIDENTIAL}. {LEGAL}",
+            "Each date can be checked with a calendar and its Section.",
+            "Where the deal's events give a provision no date, the fictional ones at the end do.",
+        ),
         tuple(blocks),
         (f"Worked out from the deal's files by Dealclock {__version__}.",),
     )
 
 
-def _provision_of(m: Matter) -> str:
-    return m.instance.partition("/")[0]
+def _sampled(view: View, only: Rule | None = None) -> View:
+    found = on_sample_timeline(view, only)
+    return replace(found, assessment=assess(found))
+
+
+def _how_many(holding: int, of: int) -> str:
+    return f"{holding} of {words.number(of, 'provision')}; a change after a check voids it"
+
+
+def _entered(file: Any, versions: set[str]) -> Any:
+    """The raw terms as the amendments in force changed them."""
+    data = file
+    for _, amendment in by_effective_day(file):
+        data = apply_amendment(data, amendment) if amendment.get("id") in versions else data
+    return data
+
+
+def _definitions(entered: Mapping[Any, Any]) -> Iterator[tuple[str, str]]:
+    """What all provisions share, as entered: a row for each date, Day, event, reading and so on."""
+    for part, value in entered.items():
+        if part not in _APART and value:
+            each = value if isinstance(value, Mapping) else {"": value}
+            for name, inside in each.items():
+                yield str(part), f"{name}: {_entry(inside)}" if name else _entry(inside)
+
+
+def _entry(value: Any) -> str:
+    return value if isinstance(value, str) else one_line(value)
+
+
+def _by_section(rule: Rule) -> tuple[int, int, str]:
+    """The Section's numbers, then its first letter; within these, the order of the terms."""
+    number, more, letter = re.findall(r"^\D*(\d*)(?:\.(\d+))?(?:\(([a-z]))?", rule.clause)[0]
+    return int(number or 1000), int(more or 0), letter
+
+
+def _by_provision(view: View) -> Mapping[str, Sequence[Matter]]:
+    """The dates and amounts of an assessment by provision, a default under what lapsed into it."""
+    owner = {
+        default.id: rule.id
+        for rule in view.in_force.general
+        for default in getattr(rule, "defaults", tuple)()
+    }
+    found: dict[str, list[Matter]] = {}
+    for m in matters(view):
+        of = getattr(m.part, "id", "")
+        found.setdefault(owner.get(of, of), []).append(m)
+    return found
 
 
 def _provision(
-    rule: Rule, entered: Mapping[Any, Any], arising: Sequence[Matter], view: View
+    rule: Rule,
+    entered: Mapping[Any, Any],
+    view: View,
+    arising: Sequence[Matter],
 ) -> Iterator[Block]:
     """One provision: what was entered, then each date with its count and its readings."""
     yield PartTitle(f"{words.clause(rule.clause)}: {rule.title} ({rule.id})")
-    keys = [(key, one_line(value)) for key, value in entered.items() if key not in _NAMED]
+    keys = [(str(key), _entry(value)) for key, value in entered.items() if key not in _NAMED]
     yield Pairs((("Owed by", view.party(rule.owed_by)), *keys))
-    if not arising:
-        yield Lines(("On this timeline no date arises from it.",))
+    yield from _dates(rule, view, arising)
+
+
+def _is_dated(m: Matter) -> bool:
+    return not isinstance(m.part, TrueUp)
+
+
+def _dates(rule: Rule, view: View, arising: Sequence[Matter]) -> Iterator[Block]:
+    shown: set[Step] = set()
     for each in arising:
-        yield Lines(tuple(_dated(each, view)))
-        if segments := getattr(each.part, "segments", ()):
-            yield _amounts(segments)
-    yield Lines(("Agrees with the paper: yes / no   Initials: ______",))
+        yield Pairs((_headline(each, view),))
+        yield Lines(tuple(f"  {line}" for line in _counted_steps(each, view, shown)))
+        if readings := tuple(_readings(each.instance, view)):
+            yield Grid(("Open reading", "Read as", "Gives"), readings)
+    if segments := _segments(rule, view):
+        yield Lines(tuple(f"  {line}" for line in _arithmetic(segments, view)))
 
 
-def _dated(m: Matter, view: View) -> Iterator[str]:
-    """A date, its status, how it was counted, and what another reading would make of it."""
-    name = f"{m.title}, " if isinstance(m.part, Default) else ""
-    status = status_lines.describe_status(m, view.assessment)
-    yield f"{name}{dates.describe_dates(m.part)} ({m.instance}): {status}"
-    yield from (f"  {line}" for line in trace.render_lines(m.why.steps))
-    for each in view.assessment.differences:
-        if each.instance == m.instance and not each.what.startswith("amount"):
-            choice = f"{each.reading} read as {each.choice}"
-            yield f"  {each.what}: {each.there} instead of {each.here}, if {choice}"
+def _on_sample(rule: Rule, sample: View, arising: Sequence[Matter]) -> Iterator[Block]:
+    """The dates of a provision on the sample timeline, or why it has none there either."""
+    seen = Counter[str]()
+    few = []
+    for each in arising:
+        seen[each.title] += 1
+        few += [each] if seen[each.title] <= _MOST_ALIKE else []
+    blocks = [*_dates(rule, sample, few)]
+    if blocks:
+        yield from (Lines(("On the sample timeline, which is fictional:",)), *blocks)
+    if not blocks and (alone := _sampled(sample, rule)).log.facts:
+        blocks = [*_dates(rule, alone, _by_provision(alone).get(rule.id, ()))]
+        of_it = "it and the provisions that it names"
+        title = f"On a sample timeline with the events of {of_it} only, which is fictional:"
+        events = Lines(tuple(f"  {line}" for line in _events(alone)))
+        yield from (Lines((title,)), events, *blocks) if blocks else ()
+    if not blocks:
+        waits = [what_happened(kind, sample.terms) for kind in opening_kinds(rule)]
+        on = f"; it depends on: {'; '.join(dict.fromkeys(waits))}" if waits else " by itself"
+        yield Lines((f"It gives no date or amount on the deal's events or the sample's{on}.",))
+        return
+    if more := len(arising) - len(few):
+        yield Lines((f"and {more} more of the same titles, from other days",))
 
 
-def _amounts(segments: Sequence[Segment]) -> Grid:
-    rows = [
-        (
-            words.day(s.start),
-            words.day(s.to_exclusive),
-            s.note or words.percent(s.rate),
-            str(s.days_counted),
-            words.dollars(s.principal),
-            words.dollars(s.amount),
-        )
-        for s in segments
-    ]
-    headings = ("From", "To, excluded", "Rate", "Days", "Of", "Amount")
-    return Grid(headings, tuple(rows), frozenset({3, 4, 5}))
+def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
+    """Who drafted and who checked a provision, or lines for both; and its version."""
+    known, holds = view.team.checks.get(rule.id), holding.get(rule.id)
+    drafted = known.drafted_by if known and known.drafted_by else _BLANK
+    if holds:
+        agreed = f"against the paper by {holds.checked_by} on {words.day(holds.on)}"
+    elif known and known.checked_by and known.on:
+        was = f"{known.checked_by} on {words.day(known.on)}"
+        agreed = f"not as it is now: it changed after the check by {was}. By, on {_BLANK}"
+    else:
+        agreed = f"not checked. By, on {_BLANK}"
+    checked_by = "Checked against the paper"
+    return Pairs(
+        (("Version", f"{rule.id} {version}"), ("Drafted by", drafted), (checked_by, agreed))
+    )
+
+
+def _headline(m: Matter, view: View) -> tuple[str, str]:
+    """A date or an amount, and its status."""
+    says = m.title if isinstance(m.part, Default | TrueUp) else dates.describe_dates(m.part)
+    return says, f"{status_lines.describe_status(m, view.assessment)} ({m.instance})"
+
+
+def _counted_steps(m: Matter, view: View, shown: set[Step]) -> Iterator[str]:
+    """How a date was counted and an amount adds up; steps already `shown` are left out."""
+    for step in m.why.steps:
+        if step not in shown:
+            shown.add(step)
+            yield words.step(step)
+            yield from (f"  {line}" for line in _counted(step))
+    yield from _arithmetic([s for s in getattr(m.part, "segments", ()) if s.amount], view)
+
+
+def _counted(step: Step) -> Iterator[str]:
+    """The days of a count: each of a few; else the first and the last, and what was skipped."""
+    count = step.count
+    lines = words.counted(count) if count else []
+    if count is None or len(count.days) <= _FEW_DAYS:
+        yield from lines
+        return
+    numbered = [line for line, day in zip(lines, count.days, strict=False) if day.number]
+    weekend = [day for day in count.skipped if day.closed in ("Saturday", "Sunday")]
+    holidays = [f"{words.day(d.day)} ({d.closed})" for d in count.skipped if d not in weekend]
+    skipped = [words.number(len(weekend), "Saturday or Sunday", "Saturdays and Sundays")]
+    yield f"{numbered[0]}; {numbered[-1]}"
+    yield f"skipped: {'; '.join([*skipped, *holidays])}"
+    yield from lines[len(count.days) :]
+
+
+def _readings(instance: str, view: View) -> Iterator[tuple[str, str, str]]:
+    """Each date and amount of an instance that an open reading changes, by each of its choices."""
+    moved = [d for d in view.assessment.differences if d.instance == instance]
+    moved = [d for d in moved if d.what not in ("paid_in_full", "still_to_pay")]
+    for (question, what), found in groupby(moved, key=lambda d: (d.reading, d.what)):
+        each = list(found)
+        name, chosen = words.figure_name(what), view.readings_used[question]
+        here = reading.describe_choice(question, chosen, view.terms)
+        yield question, f"{here}, as used above", f"{name}: {_figure(each[0].here)}"
+        for d in each:
+            there = reading.describe_choice(question, d.choice, view.terms)
+            yield question, there, f"{name}: {_figure(d.there)}"
+
+
+def _events(sample: View) -> Iterator[str]:
+    """The events of the sample timeline that something rests on, in order."""
+    unused = sample.assessment.unused_facts
+    for seen in sample.known.all:
+        if seen.id not in unused:
+            what = what_happened(seen.kind, sample.terms)
+            about = f", about {seen.about}" if seen.about else ""
+            yield f"{words.day(seen.on)}: {what}{about} ({seen.id})"
+
+
+def _figure(text: str) -> str:
+    return "not at all" if text == "none" else words.figure(text)
+
+
+def _segments(rule: Rule, view: View) -> Sequence[Segment]:
+    """What accrued by a stream alone; none while the day count is unset."""
+    if not isinstance(rule, RateSchedule | Stream) or lacks_day_count(view.in_force):
+        return ()
+    ledger = examine(view)[1].ledger
+    own = ledger.of([rule.id]) if ledger else None
+    start = own.begins() if own else None
+    return tuple(own.segments(start, view.as_of)) if own and start and start < view.as_of else ()
+
+
+def _arithmetic(segments: Sequence[Segment], view: View) -> Iterator[str]:
+    """How an amount adds up, a line for each time at one rate; then the sum, rounded once."""
+    names = view.terms.base_names
+    several = len({s.lot for s in segments}) > 1
+    for s in segments:
+        of = f"{names.get(s.lot, s.lot)}: " if several else ""
+        when = f"{words.day(s.start)} to {words.day(s.to_exclusive)}, not included"
+        if s.to_exclusive.toordinal() - s.start.toordinal() == 1:
+            when = f"{words.day(s.start)} alone"
+        yield f"{of}{when}: {_product(s)}"
+    if len(segments) > 1:
+        yield f"sum {words.dollars(sum((s.amount for s in segments), Fraction(0)))}"
+
+
+def _product(s: Segment) -> str:
+    """Base times rate times days of those the rate is for, where the amount is that product."""
+    note, amount = f" ({s.note})" if s.note else "", words.dollars(s.amount)
+    base = f"{words.dollars(s.principal)} × {words.percent(s.rate)}"
+    whole = s.principal * s.rate / 100
+    if whole == s.amount:
+        return f"{base} = {amount}{note}"
+    span = whole * s.days_counted / s.amount if s.amount else Fraction(0)
+    if span.denominator == 1 and span > 0:
+        return f"{base} × {s.days_counted}/{span} days = {amount}{note}"
+    days = words.number(s.days_counted, "day")
+    return f"{amount}{note} on {words.dollars(s.principal)} at {words.percent(s.rate)}, {days}"

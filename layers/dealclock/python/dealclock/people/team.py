@@ -11,7 +11,7 @@ from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import InvalidError, Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import Model, Slug, Source, Text, Where, nearest, read
+from dealclock.files.source import GrowingModel, Model, Slug, Source, Text, Where, nearest, read
 from dealclock.people.away import (
     Away,
     first_day_unattended,
@@ -19,6 +19,7 @@ from dealclock.people.away import (
     reachable_person,
     wrong_absences,
 )
+from dealclock.people.checks import ProvisionCheck
 from dealclock.people.escalation_policy import Escalation
 from dealclock.people.people import (
     Action,
@@ -110,13 +111,16 @@ class Rehearsal(Model):
     facts: Text
 
 
-class Team(Model):
+class Team(GrowingModel):
     """A deal's settings, which its team owns. `owners` is by the party that owes.
 
     `targets` are what the team aims at for duties the agreement gives no day, by the id of the
     provision; they are never shown as due dates. `aliases` are other names for the deal in
-    commands; messages never use them. `mailbox` is where replies to its emails go.
+    commands; messages never use them. `mailbox` is where replies to its emails go. `checks` are who
+    drafted and who checked each provision, by its id.
     """
+
+    added = frozenset({"checks"})
 
     code_name: CodeName
     aliases: Annotated[tuple[Alias, ...], Field(max_length=10)] = ()
@@ -132,6 +136,7 @@ class Team(Model):
     away: tuple[Away, ...] = ()
     targets: Annotated[dict[Slug, Target], Field(default_factory=dict)]
     rehearsals: tuple[Rehearsal, ...] = ()
+    checks: Annotated[dict[Slug, ProvisionCheck], Field(default_factory=dict)]
     _handed: Mapping[str, str] = PrivateAttr(default_factory=dict)
 
     @property

@@ -105,6 +105,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "ANSWER.note",
         "LINK.ref",
         "Team.mailbox",
+        "Team.checks",
     }
 )
 """Names added after release 0.1.0 that older releases may ignore."""

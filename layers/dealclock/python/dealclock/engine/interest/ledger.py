@@ -1,6 +1,6 @@
 """What accrues: each stream on each issue of its base, by the defaults that apply to it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -59,10 +59,12 @@ class AccrualLedger:
 
     def paid_by(self, rule: Payments) -> "AccrualLedger":
         """The part of the ledger that some payments pay."""
-        if not rule.of:
-            return self
-        own = tuple(each for each in self.accounts if each[1].stream.id in rule.of)
-        wholes = tuple(each for each in self.bearings if each.stream.id in rule.of)
+        return self.of(rule.of) if rule.of else self
+
+    def of(self, streams: Collection[str]) -> "AccrualLedger":
+        """The part of the ledger of some streams, by their ids."""
+        own = tuple(each for each in self.accounts if each[1].stream.id in streams)
+        wholes = tuple(each for each in self.bearings if each.stream.id in streams)
         return replace(self, accounts=own, bearings=wholes, by_default=_by_default(own, wholes))
 
     def begins(self) -> date | None:
