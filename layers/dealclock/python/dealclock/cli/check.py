@@ -25,6 +25,7 @@ from dealclock.facts.terms_warnings import list_terms_warnings
 from dealclock.files.source import Source, parse_file
 from dealclock.messages.layout import Column, TableRow, TextTable
 from dealclock.messages.unchecked_sections import NONE_LISTED
+from dealclock.messages.view import describe_checks
 from dealclock.messages.words import listed, number
 from dealclock.terms.terms import Terms
 
@@ -126,6 +127,7 @@ def _contents(deal: DealFiles) -> Iterator[tuple[str, str]]:
                 number(len(terms.securities), "lot"),
                 *([number(len(terms.amendments), "amendment")] if terms.amendments else []),
                 _not_computed(terms),
+                *([checks] if (checks := describe_checks(terms, team.checks)) else []),
             )
         ),
     )

@@ -86,7 +86,7 @@ def _record(args: argparse.Namespace) -> int:
     ids = list(versions) if _ALL in ids else ids
     file = deal.folder / TEAM
     text, on = read_text(file), clock.today(deal.terms.agreement.time_zone)
-    for each in ids:
+    for each in reversed(ids):  # the last is written first
         was: dict[str, Any] = {**raw.record(raw.record(parse(text, TEAM).data, "checks"), each)}
         drafted = {"drafted by": args.by} if args.drafted else was
         check = {"checked by": args.by, "on": on, "version": versions[each]}

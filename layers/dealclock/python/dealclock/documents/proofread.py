@@ -207,10 +207,8 @@ def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
         agreed = f"not as it is now: it changed after the check by {was}. By, on {_BLANK}"
     else:
         agreed = f"not checked. By, on {_BLANK}"
-    checked_by = "Checked against the paper"
-    return Pairs(
-        (("Version", f"{rule.id} {version}"), ("Drafted by", drafted), (checked_by, agreed))
-    )
+    of = f"{rule.id} {version}"
+    return Pairs((("Version", of), ("Drafted by", drafted), ("Checked", agreed)))
 
 
 def _headline(m: Matter, view: View) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.people.acts import Act
 from dealclock.people.approval import WAITING, approval_of, of_fact, of_reading, of_terms
+from dealclock.people.checks import Checks, checked
 from dealclock.people.team import Team
 from dealclock.terms.terms import Terms
 
@@ -197,6 +198,8 @@ class DealView(Look):
         approved = self.terms_approved
         by = f"approved by {approved.name}" if approved else WAITING
         terms = f"Terms version {self.terms_version}, {by}."
+        if checks := describe_checks(self.in_force, self.team.checks):
+            terms += f" {words.sentence(checks)}."
         return (f"{self.known_line()} {terms}", LEGAL)
 
     def known_line(self) -> str:
@@ -327,6 +330,21 @@ def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
         why=accrual.why.with_steps((*steps, Step(says, accrual.clause, change.on))),
         notes=accrual.notes,
     )
+
+
+def describe_checks(terms: Terms, checks: Checks) -> str:
+    """Who checked all provisions against the Agreement, and by when, or how many are not checked;
+    "" where the team records no checks.
+    """
+    if not checks:
+        return ""
+    held = checked(terms, checks)
+    if left := len(terms.provisions) - len(held):
+        of = words.number(len(terms.provisions), "provision")
+        return f"{left} of {of} not checked against the Agreement"
+    by = words.listed(dict.fromkeys(each.checked_by or "" for each in held.values()))
+    last = max(each.on for each in held.values() if each.on)
+    return f"terms checked against the Agreement by {by}, {words.day(last)}"
 
 
 def describe_closing(closing: Act, zone: str) -> str:
