@@ -70,14 +70,17 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
         Pairs(tuple(_definitions(entered))),
     ]
     rules = {str(each.get("id")): each for each in raw.records(entered, "provisions")}
-    own, samples = _by_provision(view), _by_provision(sample)
+    own, samples, sampled = _by_provision(view), _by_provision(sample), False
     for rule in sorted(terms.provisions, key=_by_section):
         keys = rules.get(rule.id, {})
         blocks += _provision(rule, keys, view, own.get(rule.id, ()))
         if not any(map(_is_dated, own.get(rule.id, ()))) and not _segments(rule, view):
             blocks += _on_sample(rule, sample, samples.get(rule.id, ()))
+            sampled = True
         blocks += [_signature(rule, view, holding, versions[rule.id])]
-    blocks += [PartTitle("The sample timeline: fictional events"), Lines(tuple(_events(sample)))]
+    if sampled:
+        blocks += [PartTitle("The sample timeline: fictional events")]
+        blocks += [Lines(tuple(_events(sample)))]
     if terms.not_modelled:
         blocks += [PartTitle("Not computed: to be kept by hand")]
         blocks += [Lines(tuple(not_checked(terms.not_modelled)))]

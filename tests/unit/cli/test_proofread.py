@@ -1,0 +1,97 @@
+"""The proofreading sheet: a date or a reason for every provision, and figures that add up."""
+
+import re
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from dealclock.documents.deal_files import read_deal
+from dealclock.engine.sample import on_sample_timeline
+from dealclock.people.checks import ProvisionCheck, checked, versions_of
+from tests.unit.cli.running import Dealclock
+
+AGREEMENTS = sorted(Path("agreements").iterdir(), key=lambda each: each.name)
+_PRODUCT = re.compile(r"\$([\d,.]+) × ([\d.]+)%(?: × (\d+)/(\d+) days)? = \$([\d,.]+)")
+_DAY = re.compile(r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\w{3}) (\d+), (\d{4})")
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+@pytest.mark.parametrize("folder", AGREEMENTS, ids=[each.name for each in AGREEMENTS])
+def test_every_provision_has_a_date_an_amount_or_a_reason(
+    folder: Path, dealclock: Dealclock
+) -> None:
+    ran = dealclock("proofread", folder, "--facts", "NO_FACTS", "--as-of", "2026-11-28")
+    assert ran.code == 0
+    parts = re.split(r"\n\n", ran.out)
+    for rule in read_deal(folder, None, rehearsals=False).terms.provisions:
+        (own,) = (each for each in parts if f"({rule.id})" in " ".join(each.split("\n")[:2]))
+        text = " ".join(own.split())
+        known = _DAY.search(text), "$" in text, "gives no date or amount" in text
+        assert any(known) or "no date:" in text or "vested" in text, rule.id
+        assert "Checked: not checked" in text
+
+
+@pytest.mark.parametrize("folder", AGREEMENTS, ids=[each.name for each in AGREEMENTS])
+def test_weekdays_and_products_are_right(folder: Path, dealclock: Dealclock) -> None:
+    text = " ".join(dealclock("proofread", folder, "--as-of", "2026-11-28").out.split())
+    days = _DAY.findall(text)
+    for weekday, month, day, year in days:
+        assert f"{date(int(year), _MONTHS.index(month) + 1, int(day)):%a}" == weekday
+    for base, rate, part, whole, amount in _PRODUCT.findall(text):
+        of = Fraction(int(part or 1), int(whole or 1))
+        exact = Fraction(base.replace(",", "")) * Fraction(rate) / 100 * of
+        assert abs(exact - Fraction(amount.replace(",", ""))) <= Fraction(1, 2) / 100
+    assert days
+
+
+def test_the_sample_timeline_has_each_opening_event_once_and_none_that_satisfies() -> None:
+    deal = read_deal(Path("agreements/model-pipe"), None, rehearsals=False)
+    sample = on_sample_timeline(deal.look(date(2026, 11, 28)))
+    happened = {fact.kind: fact.on for fact in sample.log.facts}
+    # 180 days after January 14, 2026, the later of the dates, is Mon, Jul 13.
+    assert min(happened.values()) == date(2026, 7, 13)
+    assert [*happened][-1] == "suspension-notice", "it lasts to the end"
+    assert len(happened) == len(sample.log.facts)
+    assert {"legend-removal-requested", "registration-statement-effective"} <= {*happened}
+    assert not {"damages-paid", "legend-removed", "suspension-ended"} & {*happened}
+    assert all(fact.basis == "hypothetical" for fact in sample.log.facts)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "void"),
+    [
+        ("terms.yaml", "30 days after closing-date", "45 days after closing-date", {"filing"}),
+        ("terms.yaml", "closing-date: 2026-01-14", "closing-date: 2026-01-15", {"filing"}),
+        ("terms.yaml", "2 trading days after it", "3 trading days after it", {"legend-removal"}),
+        ("terms.yaml", "# A model form", "# A form", set()),
+    ],
+)
+def test_a_check_is_void_once_the_provision_or_what_it_names_changes(
+    path: str, old: str, new: str, void: set[str], tmp_path: Path
+) -> None:
+    folder = Path("agreements/model-pipe")
+    before = read_deal(folder, None, rehearsals=False)
+    for file in ("terms.yaml", "team.yaml", "facts.yaml"):
+        text = (folder / file).read_text(encoding="utf-8")
+        (tmp_path / file).write_text(text.replace(old, new) if file == path else text)
+    after = read_deal(tmp_path, None, rehearsals=False)
+    on = {"checked by": "Carla Counsel", "on": date(2026, 1, 20)}
+    checks = {
+        name: ProvisionCheck.model_validate({**on, "version": version})
+        for name, version in versions_of(before.terms).items()
+    }
+    assert {*checked(before.terms, checks)} == {*checks}
+    both = {"filing", "legend-removal"}
+    assert both - {*checked(after.terms, checks)} == void
+
+
+def test_a_pdf_is_the_sheet_and_names_the_version_of_the_terms(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    to = tmp_path / "sheet.pdf"
+    ran = dealclock("proofread", "agreements/camden-letter-2002", "--to", to)
+    assert ran.code == 0
+    assert to.read_bytes().startswith(b"%PDF-")
+    assert re.search(r"sha256\s+[0-9a-f]{64}", ran.said)
