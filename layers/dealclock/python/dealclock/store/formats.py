@@ -106,6 +106,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "LINK.ref",
         "Team.mailbox",
         "Team.checks",
+        *(f"Team.checks.*.{each}" for each in ("drafted_by", "checked_by", "on", "version")),
     }
 )
 """Names added after release 0.1.0 that older releases may ignore."""
