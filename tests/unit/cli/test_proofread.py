@@ -15,7 +15,7 @@ from tests.unit.cli.running import Dealclock
 AGREEMENTS = sorted(Path("agreements").iterdir(), key=lambda each: each.name)
 _PRODUCT = re.compile(r"\$([\d,.]+) × ([\d.]+)%(?: × (\d+)/(\d+) days)? = \$([\d,.]+)")
 _DAY = re.compile(r"\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\w{3}) (\d+), (\d{4})")
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 @pytest.mark.parametrize("folder", AGREEMENTS, ids=[each.name for each in AGREEMENTS])

@@ -3,103 +3,130 @@ amounts that move, and the amendment that makes the change.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
-from datetime import date
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from dealclock.cli import terminal
 from dealclock.cli.arguments import add_as_of, add_files
 from dealclock.cli.load_view import as_of, deal_of, look
 from dealclock.cli.parser import Parser
-from dealclock.documents.deal_files import TERMS, DealFiles, read_deal
+from dealclock.documents.deal_files import TERMS
 from dealclock.engine.assess import assess
 from dealclock.engine.changes import compare
-from dealclock.engine.checked_files import check_terms
-from dealclock.files import raw
+from dealclock.engine.checked_files import check_facts, check_terms
+from dealclock.engine.sample import on_sample_timeline
+from dealclock.errors import InvalidError
+from dealclock.facts.names_in_terms import outline
 from dealclock.files.source import Source, parse_file
 from dealclock.files.yaml_text import lines, one_line
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
-from dealclock.messages.message import Message, listed
-from dealclock.terms.differences import TermsDifference, changes_of, differences
-from dealclock.terms.key_names import counsel_keys
+from dealclock.messages.message import Message, listed, with_content
+from dealclock.messages.view import DealView
+from dealclock.terms.differences import (
+    TermsDifference,
+    as_amended,
+    differences,
+    draft_amendment,
+)
+from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
+
+_MOST = 7
 
 
 def add(parser: Parser) -> None:
     """The command and its options."""
     parser.describe(
         "Compare the terms of a deal with another version of them: what changed, by Section, which "
-        "dates and amounts move with the same events, and the amendment that makes the change.",
-        "agreements/infocrossing-2004 drafts/infocrossing-2004 --as-of 2004-11-20",
+        "dates and amounts move with the same events, or on a sample timeline where there are "
+        "none, and the amendment that makes the change.",
+        "agreements/infocrossing-2004 drafts/terms.yaml --as-of 2004-11-20",
     )
     add_files(parser)
-    parser.add_argument("other", metavar="OTHER_DIR", type=Path, help="folder of the other version")
+    parser.add_argument(
+        "other", metavar="OTHER", type=Path, help="the other version: its folder, or a terms file"
+    )
     add_as_of(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print what differs."""
-    before = deal_of(args)
-    after = read_deal(args.other, before.history.file, rehearsals=False)
-    day, how = as_of(before, args)
-    sources = (parse_file(each.folder / TERMS) for each in (before, after))
-    old, new = (counsel_keys(source.data, Terms) for source in sources)
-    found = list(differences(old, new))
+    deal = deal_of(args)
+    day, how = as_of(deal, args)
     args.known_at, args.readings = None, []
-    was, is_now = (look(each, day, args) for each in (before, after))
-    moved = render_lines(compare(assess(was, compare=False), assess(is_now, compare=False)))
+    view = look(deal, day, args)
+    old = parse_file(deal.folder / TERMS)
+    new = parse_file(args.other / TERMS if args.other.is_dir() else args.other)
+    terms, problems = check_terms(new)
+    if problems or terms is None:
+        raise InvalidError(problems)
+    found = list(differences(as_amended(old.data), as_amended(new.data)))
+    on, moved = ("", list(_refused(deal.history.file, new, terms)))
+    if not moved:
+        on, moved = _moved(view, terms)
+    rules = {rule.id: rule for each in (deal.terms, terms) for rule in each.provisions}
+    draft = draft_amendment(old, found, day, lambda source: check_terms(source)[1])
     sections = (
-        listed("In the terms", [line for each in found for line in _describe(each, before, after)]),
-        listed("In dates and amounts", moved or [NOTHING]),
-        listed("What an amendment cannot change", _fixed(found)),
+        listed("In the terms", (_describe(each, rules) for each in found)),
+        listed(f"In dates and amounts{on}", moved or [NOTHING]),
+        listed(
+            "What an amendment cannot change",
+            (f"{_part(part, rules)}: {why}" for part, why in draft.fixed.items()),
+        ),
     )
-    dates = words.number(len(moved), "date or amount moves", "dates and amounts move")
-    parts = words.number(len(found), "change")
-    headline = f"{before.team.code_name}: {parts} of the terms; {dates}"
-    terminal.say_message(Message(preview="", headline=headline, sections=sections), was, how)
-    if changes := changes_of(found):
-        terminal.say("\n".join(["", *_amendment(changes, old, day)]))
+    headline = f"{deal.team.code_name}: {words.number(len(found), 'change')} of the terms"
+    message = Message(preview="", headline=headline, sections=with_content(*sections))
+    terminal.say_message(message, view, how)
+    if draft.amendment:
+        terminal.say_wrapped(
+            "",
+            f"As an amendment, to be added to {TERMS}; give its own title and days. It counts from "
+            "its effective day: what was over by then stays as it was.",
+            "",
+            hanging=0,
+        )
+        terminal.say("\n".join(lines({"amendments": [dict(draft.amendment)]})))
     return 0
 
 
-def _describe(each: TermsDifference, before: DealFiles, after: DealFiles) -> Iterator[str]:
-    """A difference by its Section and title where a provision has one, and both values."""
-    part, *inside = each.path
-    rules = {rule.id: rule for deal in (before, after) for rule in deal.terms.provisions}
-    rule = rules.get(inside[0]) if part == "provisions" and inside else None
-    of = f"{words.clause(rule.clause)}, {rule.title}: " if rule else f"{part}: "
-    yield f"{of}{'.'.join(inside[1:] if rule else inside) or 'the provision'}"
-    yield from (
-        f"  {name}: {one_line(value)}"
-        for name, value in (("was", each.was), ("now", each.now))
-        if value is not None
+def _moved(view: DealView, terms: Terms) -> tuple[str, Sequence[str]]:
+    """Which events are the same, and what moves with them."""
+    on, was = "", view
+    if not view.log.facts:
+        on, was = ", on the sample timeline of dealclock proofread", on_sample_timeline(view)
+    changed = compare(
+        assess(replace(was, terms=view.terms), compare=False),
+        assess(replace(was, terms=terms), compare=False),
     )
+    return on, render_lines(changed)
 
 
-def _fixed(found: Sequence[TermsDifference]) -> Iterator[str]:
-    for each in found:
-        if not each.is_amendable:
-            yield f"{'.'.join(each.path)}: correct the file and load the deal again"
-
-
-def _amendment(changes: dict[str, Any], terms: Any, day: date) -> Iterator[str]:
-    """The amendment as YAML to add to the terms, or why it cannot be one."""
-    taken = {each.get("id") for each in raw.records(terms, "amendments")}
-    numbers = (f"amendment-{n}" for n in range(1, len(taken) + 2))
-    draft = {
-        "id": next(name for name in numbers if name not in taken),
-        "title": "Amendment",
-        "effective": day,
-        "known": day,
-        "changes": changes,
-    }
-    amended = {**terms, "amendments": [*raw.items(terms, "amendments"), draft]}
-    _, problems = check_terms(Source.of_data(TERMS, amended))
+def _refused(facts: Path | None, new: Source, terms: Terms) -> Iterator[str]:
+    """Why the deal's events are refused with the new terms."""
+    _, problems = check_facts(parse_file(facts), outline(new.data), terms) if facts else (None, [])
     if problems:
-        yield "As an amendment of the first version it is refused:"
-        yield from (f"  {each.where}: {each.allowed}" for each in problems)
-        return
-    yield f"As an amendment, to be added to {TERMS}; give its own title and days:"
-    yield from lines({"amendments": [draft]})
+        yield "Not compared: the other version refuses events of this deal"
+    for each in problems[:_MOST]:
+        yield f"{each.place}, {each.at}: given {each.given}; {each.allowed}"
+    if more := len(problems) - _MOST:
+        yield from [f"and {more} more"] if more > 0 else []
+
+
+def _describe(each: TermsDifference, rules: Mapping[str, Rule]) -> str:
+    """A difference by its Section and title where a provision has one, and both values."""
+    key = ".".join(each.path[len(each.part) :])
+    of = f"{_part(each.part, rules)}{f': {key}' if key else ''}"
+    if each.was is None:
+        return f"{of}: new, {one_line(each.now)}"
+    if each.now is None:
+        return f"{of}: no longer there, was {one_line(each.was)}"
+    return f"{of}: was {one_line(each.was)}; now {one_line(each.now)}"
+
+
+def _part(part: tuple[str, ...], rules: Mapping[str, Rule]) -> str:
+    rule = rules.get(part[1]) if part[0] == "provisions" and part[1:] else None
+    if rule is None:
+        return ": ".join(part)
+    return f"{words.clause(rule.clause)}, {rule.title} ({rule.id})"

@@ -24,19 +24,17 @@ from dealclock.files.yaml_text import one_line
 from dealclock.messages import dates, reading, status_lines, words
 from dealclock.messages.view import LEGAL, Matter, View, matters
 from dealclock.people.checks import Checks, checked, versions_of
-from dealclock.terms.amendments import apply_amendment, by_effective_day
+from dealclock.terms.differences import as_amended
 from dealclock.terms.general.stream import Stream
 from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.rules.rule import Rule
 
-_NAMED = frozenset(
-    ("id", "type", "clause", "section", "title", "owed_by", "owed by", "source", "sources")
-)
+_NAMED = frozenset(("id", "type", "section", "title", "owed by", "source"))
 """Keys of a provision that its title and party show."""
 _APART = frozenset(
     (
         *("id", "agreement", "provisions", "amendments", "timeline", "inconsistencies"),
-        *("not_modelled", "not computed", "not_computed", "sources"),
+        *("not computed", "sources"),
     )
 )
 """Parts of the terms that are no definitions."""
@@ -51,7 +49,7 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
     deal stores them. The assessment compares readings.
     """
     terms, team = view.in_force, view.team
-    entered = _entered(file, {version.id for version in view.versions})
+    entered = as_amended(file, frozenset(version.id for version in view.versions))
     sample = _sampled(view)
     holding, versions = checked(terms, team.checks), versions_of(terms)
     about = terms.agreement
@@ -103,14 +101,6 @@ def _sampled(view: View, only: Rule | None = None) -> View:
 
 def _how_many(holding: int, of: int) -> str:
     return f"{holding} of {words.number(of, 'provision')}; a change after a check voids it"
-
-
-def _entered(file: Any, versions: set[str]) -> Any:
-    """The raw terms as the amendments in force changed them."""
-    data = file
-    for _, amendment in by_effective_day(file):
-        data = apply_amendment(data, amendment) if amendment.get("id") in versions else data
-    return data
 
 
 def _definitions(entered: Mapping[Any, Any]) -> Iterator[tuple[str, str]]:

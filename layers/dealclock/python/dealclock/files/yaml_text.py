@@ -8,7 +8,11 @@ import yaml
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes decimals as plain numbers."""
+    """Writes decimals as plain numbers, and each value in full: files have no aliases."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
+        """Always."""
+        return True
 
 
 def _number(dumper: yaml.SafeDumper, value: Decimal) -> yaml.Node:
