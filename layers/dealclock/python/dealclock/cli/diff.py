@@ -3,7 +3,7 @@ amounts that move, and the amendment that makes the change.
 """
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if problems or terms is None:
         raise InvalidError(problems)
     found = list(differences(as_amended(old.data), as_amended(new.data)))
-    on, moved = ("", list(_refused(deal.history.file, new, terms)))
+    on, moved = "", list(_refused(deal.history.file, new, terms))
     if not moved:
         on, moved = _moved(view, terms)
     rules = {rule.id: rule for each in (deal.terms, terms) for rule in each.provisions}
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _moved(view: DealView, terms: Terms) -> tuple[str, Sequence[str]]:
+def _moved(view: DealView, terms: Terms) -> tuple[str, list[str]]:
     """Which events are the same, and what moves with them."""
     on, was = "", view
     if not view.log.facts:

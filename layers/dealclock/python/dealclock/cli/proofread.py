@@ -87,7 +87,8 @@ def _record(args: argparse.Namespace) -> int:
     file = deal.folder / TEAM
     text, on = read_text(file), clock.today(deal.terms.agreement.time_zone)
     for each in reversed(ids):  # the last is written first
-        was: dict[str, Any] = {**raw.record(raw.record(parse(text, TEAM).data, "checks"), each)}
+        known = raw.record(raw.record(parse(text, TEAM).data, "checks"), each)
+        was = {str(key): value for key, value in known.items()}
         drafted = {"drafted by": args.by} if args.drafted else was
         check = {"checked by": args.by, "on": on, "version": versions[each]}
         text = _with_check(text, each, drafted if args.drafted else {**was, **check})

@@ -193,7 +193,7 @@ def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
     """Who drafted and who checked a provision, or lines for both; and its version."""
     known, holds = view.team.checks.get(rule.id), holding.get(rule.id)
     drafted = known.drafted_by if known and known.drafted_by else _BLANK
-    if holds:
+    if holds and holds.on:
         agreed = f"against the paper by {holds.checked_by} on {words.day(holds.on)}"
     elif known and known.checked_by and known.on:
         was = f"{known.checked_by} on {words.day(known.on)}"
