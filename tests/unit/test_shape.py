@@ -35,8 +35,6 @@ EXCEPTIONS = {
     "terms/spellings:model_of": _RAW,
     "terms/spellings:read_rule": _RAW,
     "files/library_data:library_data": "the data of a file that ships with the library",
-    "documents/proofread:sheet": _JSON,
-    "terms/differences:changes_of": _JSON,
     "answers/options:read_options": _TYPED_IN,
     "answers/ask:Question.answered": _TYPED_IN,
     "answers/ask:Question.document": _JSON,
