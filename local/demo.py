@@ -1,4 +1,4 @@
-"""`make demo`: a fictional history of the sample deal, morning by morning, on this machine.
+"""`make demo`: a fictional history of a sample deal, morning by morning, on this machine.
 
 The same `template.yaml` that goes to AWS is deployed to the embedded one, the sample's first
 rehearsal is loaded, and every scheduled check from the closing to the middle of March 2005 runs the
@@ -50,8 +50,11 @@ from local.slack.errors import CommandError, CommandTimeoutError
 from local.slack.reference import COMMAND_SECONDS
 from local.world import LOBBY, OUTSIDER, world
 
-SAMPLE = CHECKOUT / "agreements" / "infocrossing-2004"
+AGREEMENTS = CHECKOUT / "agreements"
+SAMPLE = AGREEMENTS / "infocrossing-2004"
 FIRST, LAST = date(2004, 6, 30), date(2005, 3, 15)
+AFTERWARDS = timedelta(days=7)
+"""How long another agreement is played after its last event."""
 TRANSCRIPT = "transcript.txt"
 BY = "demo"
 SHOWN = "accrual on 2004-11-20"
@@ -191,8 +194,11 @@ MOMENTS = (
 
 @dataclass
 class Screen:
-    """Prints the moments as they arrive and counts the rest, month by month."""
+    """Prints the moments as they arrive and counts the rest, month by month; without moments, the
+    first message of each month.
+    """
 
+    moments: Sequence[Moment] = MOMENTS
     _month: date | None = None
     _sent: Counter[str] = field(default_factory=Counter)
     _all: Counter[str] = field(default_factory=Counter)
@@ -207,10 +213,12 @@ class Screen:
         month = day.replace(day=1)
         if self._month not in (None, month):
             self.month_over()
+        if boxes and not self.moments and not any(self._sent.values()):
+            self.line(f"\n{words.instant(instant(day, slot), ZONE.key)}\n{shorten(boxes[0])}")
         self._month = month
         self._mornings += slot == "morning"
         self._sent.update(sent)
-        for moment in MOMENTS:
+        for moment in self.moments:
             if (moment.day, moment.slot) == (day, slot):
                 self._show(moment, boxes)
 
@@ -470,20 +478,25 @@ def main(given: Sequence[str] | None = None) -> int:
     """Play the demo; 0 when all that was planned arrived, 130 when it was stopped."""
     asked = _parser().parse_args(given)
     started = time.monotonic()
-    whole = read_deal(SAMPLE, SAMPLE / "facts.yaml")
+    folder = AGREEMENTS / asked.agreement
+    whole = read_deal(folder, folder / "facts.yaml")
     deal = whole if asked.all else first_rehearsal(whole)
+    first, until = asked.first or first_day(deal), asked.until or last_day(deal)
     rehearsals = words.number(len(deal.rehearsals), "rehearsal")
-    print(f"Dealclock demo: {rehearsals} of a 2004 agreement, on this machine.")
+    named = "a 2004 agreement" if folder == SAMPLE else asked.agreement
+    print(f"Dealclock demo: {rehearsals} of {named}, on this machine.")
     print("Starting the embedded AWS, the Slack stand-in and the email sink ...", flush=True)
 
     def perform_all() -> int:
         with running(world(whole.team, "xoxb-local"), asked.root) as local:
-            progress = Progress.of(asked.root, local.run.run_id, fingerprint(_inputs()))
+            progress = Progress.of(asked.root, local.run.run_id, fingerprint(_inputs(folder)))
             transcript = Transcript(asked.root / TRANSCRIPT, aloud=asked.all)
-            screen = None if asked.all else Screen()
-            ready(deal, progress, asked.until, time.monotonic() - started)
+            screen = None if asked.all else Screen(MOMENTS if folder == SAMPLE else ())
+            ready(deal, progress, first, until, time.monotonic() - started)
             try:
-                count = play(local, deal, transcript, asked.until, screen=screen, progress=progress)
+                count = play(
+                    local, deal, transcript, until, first, screen=screen, progress=progress
+                )
                 asked_for = ask(local, deal, transcript, screen=screen)
             finally:
                 transcript.write(after=bool(progress.days))
@@ -493,7 +506,7 @@ def main(given: Sequence[str] | None = None) -> int:
         for line in asked_for.lines():
             print(line)
         print(f"Every message in full: {shown(transcript.file)}; the emails: {shown(local.mails)}")
-        if not asked.all:
+        if not asked.all and len(whole.rehearsals) > 1:
             print("make demo ARGS=--all plays the second rehearsal too and prints every message.")
         print("Next: make workbench shows the system in a browser.")
         print(f"Took {time.monotonic() - started:.0f} s.")
@@ -502,16 +515,49 @@ def main(given: Sequence[str] | None = None) -> int:
     return run_to_end(perform_all, asked.root, "make demo")
 
 
+def first_day(deal: DealFiles) -> date:
+    """The first day of a deal's rehearsals: the date of its agreement."""
+    return deal.terms.agreement.dated
+
+
+def last_day(deal: DealFiles) -> date:
+    """The last day to play: of the sample one of its story, else a week after the last event."""
+    if deal.folder == SAMPLE:
+        return LAST
+    facts = (fact for _, history in deal.rehearsals for fact in history.content.facts)
+    return max((fact.on for fact in facts), default=first_day(deal)) + AFTERWARDS
+
+
+def with_rehearsals() -> list[str]:
+    """The folders of `agreements/` whose team lists rehearsals, the sample first."""
+    teams = sorted(AGREEMENTS.glob("*/team.yaml"))
+    found = [t.parent for t in teams if "\nrehearsals:" in t.read_text(encoding="utf-8")]
+    return [folder.name for folder in sorted(found, key=lambda each: each != SAMPLE)]
+
+
+def add_agreement(parser: argparse.ArgumentParser) -> None:
+    """The option that chooses one of them."""
+    parser.add_argument(
+        "--agreement",
+        choices=with_rehearsals(),
+        default=SAMPLE.name,
+        metavar="FOLDER",
+        help=f"the agreement to play: {', '.join(with_rehearsals())}; by default {SAMPLE.name}",
+    )
+
+
 def first_rehearsal(deal: DealFiles) -> DealFiles:
     """The deal with the first of its rehearsals alone."""
     team = deal.team.model_copy(update={"rehearsals": deal.team.rehearsals[:1]})
     return replace(deal, team=team, rehearsals=deal.rehearsals[:1])
 
 
-def ready(deal: DealFiles, progress: Progress, until: date, seconds: float) -> None:
+def ready(
+    deal: DealFiles, progress: Progress, first: date, until: date, seconds: float
+) -> None:
     """Print what is about to be played, once the stack is up."""
     names = {r.id: r.code_name for r in deal.team.rehearsals}
-    rest = progress.rest(names, FIRST, until)
+    rest = progress.rest(names, first, until)
     said = [f"Ready in {seconds:.0f} s."]
     for each, name in names.items():
         if each in rest.met:
@@ -530,10 +576,10 @@ def summary(count: DeliveryCount, screen: Screen, asked: TypedCommands) -> str:
     return f"{sent}{routes}\n{words.number(answered, 'slash command')} answered"
 
 
-def _inputs() -> Iterator[Path]:
+def _inputs(agreement: Path) -> Iterator[Path]:
     """The files that decide what is sent: the deal's, the template, and the code deployed."""
     yield CHECKOUT / "template.yaml"
-    for folder in (SAMPLE, CHECKOUT / "layers" / "dealclock", CHECKOUT / "functions"):
+    for folder in (agreement, CHECKOUT / "layers" / "dealclock", CHECKOUT / "functions"):
         yield from (f for f in folder.rglob("*") if f.suffix in _INPUTS and f.is_file())
 
 
@@ -547,12 +593,18 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="play the second rehearsal too, and print every message as the transcript has it",
     )
+    add_agreement(parser)
+    parser.add_argument(
+        "--first",
+        type=date.fromisoformat,
+        metavar="DATE",
+        help="the first morning to play, by default the date of the agreement",
+    )
     parser.add_argument(
         "--until",
         type=date.fromisoformat,
-        default=LAST,
         metavar="DATE",
-        help=f"the last morning to play, by default {LAST}",
+        help=f"the last morning to play, by default {LAST}, or a week after the last event",
     )
     add_root(parser, ROOT)
     return parser
@@ -638,7 +690,8 @@ def _act(
 ) -> int:
     """Do what people do on a day, show it and what it sends; returns how many messages that are."""
     store, sent = read_connection(local.run.stack_file).store, 0
-    for act in (each for each in ACTS if each.day == day):
+    acts = ACTS if deal.folder == SAMPLE else ()
+    for act in (each for each in acts if each.day == day):
         ids = [rehearsal.id for rehearsal in deal.team.rehearsals]
         runs = sum(len(store.runs.of_day(each, day)) for each in ids)
         said = [f"\n{act.title}: {perform(act, local, deal)}"]
@@ -747,6 +800,9 @@ def _typed(deal: DealFiles) -> Sequence[tuple[str, str, str]]:
     story, other = deal.team.rehearsals[0].channel.id, deal.team.rehearsals[-1].channel.id
     named = deal.team.rehearsals[-1].code_name
     maria = deal.team.people[0].slack
+    if deal.folder != SAMPLE:
+        asked = ("help", "list", "status", "accrual", "payments", "next 150", "history")
+        return tuple((maria, story, text) for text in asked)
     return (
         (maria, story, "help"),
         (maria, story, "list"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from dealclock.cli.connection import read_connection
 from dealclock.documents.deal_files import read_deal
 from local import mail, npm, processes
-from local.demo import SAMPLE
+from local.demo import AGREEMENTS, SAMPLE, add_agreement
 from local.environments import CHECKOUT, LocalError
 from local.launch import Running, add_root, run_to_end, running
 from local.slack import wire
@@ -45,7 +45,7 @@ def main(given: Sequence[str] | None = None) -> int:
         except LocalError as problem:
             raise LocalError(f"The pages' scripts cannot be installed: {problem}") from problem
         print("Starting the embedded AWS, the Slack stand-in and the mail sink ...", flush=True)
-        with opened(asked.root, asked.patience) as workbench:
+        with opened(asked.root, asked.patience, asked.agreement) as workbench:
             wire.serve(site(workbench), processes.free_port(asked.port), _announce)
             print("Stopping. The next `make workbench` continues from here.", flush=True)
         return 0
@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port", type=_port, default=PORT, help=f"by default {PORT}, or another if it is taken"
     )
+    add_agreement(parser)
     add_root(parser, ROOT)
     parser.add_argument(
         "--patience",
@@ -82,12 +83,16 @@ def _port(given: str) -> int:
 
 
 @contextlib.contextmanager
-def opened(root: Path, patience: float = COMMAND_SECONDS) -> Iterator[Workbench]:
+def opened(
+    root: Path, patience: float = COMMAND_SECONDS, agreement: str = SAMPLE.name
+) -> Iterator[Workbench]:
     """The workbench over its own stack, with its state in `root`.
 
-    `patience` is how many seconds its Slack waits for the function's answer.
+    `patience` is how many seconds its Slack waits for the function's answer, `agreement` the folder
+    of `agreements/` that it plays.
     """
-    deal = read_deal(SAMPLE, SAMPLE / "facts.yaml")
+    folder = AGREEMENTS / agreement
+    deal = read_deal(folder, folder / "facts.yaml")
     choices = scenarios(deal)
     with running(
         world(deal.team, "xoxb-local", [c.bundle.team.channel for c in choices]), root

@@ -1,4 +1,4 @@
-"""The histories that a play may start with; each is a rehearsal of the sample deal."""
+"""The histories that a play may start with: the rehearsals of a deal, and some of its sample."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dealclock.documents.deal_files import DealFiles
 from dealclock.people.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle
 
+SAMPLE = "infocrossing-2004"
 BLANK = Rehearsal(
     id="granite-blank",
     code_name="Granite-Blank",
@@ -42,9 +43,30 @@ class Scenario:
 
 
 def scenarios(files: DealFiles) -> Sequence[Scenario]:
-    """Every scenario of the sample, the default first."""
-    story, never = bundles(files, rehearsal=True)
-    blank = Bundle(BLANK.id, files.terms, files.team.for_rehearsal(BLANK), (), story.day)
+    """Every scenario of a deal, the default first: its rehearsals, then one without events."""
+    own = bundles(files, rehearsal=True)
+    if files.terms.id == SAMPLE:
+        return (*_of_sample(files, *own), _blank(files, BLANK))
+    played = [
+        Scenario(rehearsal.id, title, says or title, bundle)
+        for bundle, (rehearsal, history) in zip(own, files.rehearsals, strict=True)
+        for title, _, says in [history.content.history.partition(": ")]
+    ]
+    name = files.team.code_name
+    channel = SlackChannel(id=BLANK.channel.id, name=f"{name.lower()}-blank")
+    blank = Rehearsal(
+        id=f"{name.lower()}-blank", code_name=f"{name}-Blank", channel=channel, facts="none"
+    )
+    return (*played, _blank(files, blank))
+
+
+def _blank(files: DealFiles, rehearsal: Rehearsal) -> Scenario:
+    team, day = files.team.for_rehearsal(rehearsal), files.terms.agreement.dated
+    bundle = Bundle(rehearsal.id, files.terms, team, (), day)
+    return Scenario("blank", "Blank", "No events yet: record your own.", bundle)
+
+
+def _of_sample(files: DealFiles, story: Bundle, never: Bundle) -> Sequence[Scenario]:
     team = files.team.for_rehearsal(LATE)
     known = tuple(
         fact for fact in never.facts if fact.recorded_at and fact.recorded_at.date() < _LATE_FROM
@@ -69,5 +91,4 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
             "Filed on time and not yet effective, one day before the effectiveness deadline.",
             late,
         ),
-        Scenario("blank", "Blank", "No events yet: record your own.", blank),
     )

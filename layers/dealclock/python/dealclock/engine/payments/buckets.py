@@ -145,7 +145,8 @@ def _payable_parts(
     parts = [(day, day + ONE, own) for day, own in alone.items()]
     for here, there, own in (*parts, (start, nominal, rest)):
         if any(each.amount for each in own):
-            yield here, there, tuple(own)
+            # Spans begin with what accrues: days since the one before have none.
+            yield min(each.start for each in own) if rule.each else here, there, tuple(own)
 
 
 class _DefaultDays(NamedTuple):
