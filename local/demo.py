@@ -552,9 +552,7 @@ def first_rehearsal(deal: DealFiles) -> DealFiles:
     return replace(deal, team=team, rehearsals=deal.rehearsals[:1])
 
 
-def ready(
-    deal: DealFiles, progress: Progress, first: date, until: date, seconds: float
-) -> None:
+def ready(deal: DealFiles, progress: Progress, first: date, until: date, seconds: float) -> None:
     """Print what is about to be played, once the stack is up."""
     names = {r.id: r.code_name for r in deal.team.rehearsals}
     rest = progress.rest(names, first, until)

@@ -1,4 +1,4 @@
-"""The guides of the model agreements, followed to the letter: their commands and what these show."""
+"""The guides of the model agreements, followed to the letter: commands and what these show."""
 
 import re
 import shlex

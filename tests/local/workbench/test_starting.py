@@ -31,7 +31,7 @@ def nothing_is_started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No stack, no npm; what serves says at once which port it was given."""
 
     @contextlib.contextmanager
-    def opened(root: Path, patience: float) -> Iterator[object]:
+    def opened(root: Path, patience: float, agreement: str) -> Iterator[object]:
         yield object()
 
     monkeypatch.setattr(npm, "install", lambda name: tmp_path)

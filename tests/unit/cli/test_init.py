@@ -1,9 +1,14 @@
-"""`dealclock init`: a blank deal; `check` accepts it once its placeholders are replaced."""
+"""`dealclock init`: a blank deal, which `check` accepts once its placeholders are replaced, or one
+from a model or sample, which it accepts as it is.
+"""
 
 import json
 import re
 from pathlib import Path
 
+import pytest
+
+from dealclock.cli.init import SAMPLES
 from dealclock.days import day_counts
 from dealclock.documents.placeholders import PLACEHOLDERS
 from dealclock.terms.readings import ALL
@@ -128,3 +133,42 @@ def test_an_editor_finds_the_schema_where_the_blank_terms_say(
     assert json.loads(to.read_text(encoding="utf-8")) == printed
     assert "section" in printed["$defs"]["ObligationProvision"]["properties"]
     assert dealclock("schema", "--to", tmp_path / "terms.yaml").code != 0
+
+
+def written(folder: Path) -> dict[str, str]:
+    """The files of a folder and its subfolders, by path."""
+    every = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in every}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_deal_from_a_model_passes_check_as_it_is(
+    name: str, dealclock: Dealclock, tmp_path: Path
+) -> None:
+    folder = tmp_path / "alder-2026"
+    ran = dealclock("init", folder, "--from", name)
+    assert ran.code == 0, ran.err
+    assert f"dealclock proofread {folder}" in ran.flat
+    made, sample = written(folder), written(Path("agreements") / SAMPLES[name])
+    assert made.keys() == sample.keys()
+    assert "\nid: alder-2026" in made["terms.yaml"]
+    assert (
+        made["terms.yaml"].partition("\nagreement:")[2]
+        == (sample["terms.yaml"].partition("\nagreement:")[2])
+    )
+    checked = dealclock("check", folder)
+    assert checked.code == 0, checked.err
+    again = dealclock("init", folder, "--from", "pipe")
+    assert again.code == 2
+    assert "already contains terms.yaml" in again.flat
+    assert written(folder) == made
+
+
+def test_a_deal_that_cannot_be_written_whole_is_not_written_at_all(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    (tmp_path / "histories").write_text("a file where a folder should be", encoding="utf-8")
+    ran = dealclock("init", tmp_path, "--from", "pipe")
+    assert ran.code == 2
+    assert "cannot write" in ran.flat
+    assert [path.name for path in tmp_path.iterdir()] == ["histories"]

@@ -1,5 +1,6 @@
-"""`dealclock init`: a new deal, from a model agreement or blank. `check` lists the placeholders that
-are left in a blank one.
+"""`dealclock init`: a new deal, from a model agreement or blank.
+
+`check` lists the placeholders that are left in a blank one.
 """
 
 import argparse
@@ -66,13 +67,15 @@ def run(args: argparse.Namespace) -> int:
         if _DEAL_ID.fullmatch(name):
             texts[TERMS] = re.sub(r"(?m)^id: .*$", f"id: {name}", texts[TERMS], count=1)
     _write(folder, texts)
-    terminal.say_wrapped(f"Wrote {listed(list(texts))} in {folder}.")
+    wrote = f"Wrote {listed(list(texts))} in {folder}."
     if args.sample is None:
-        terminal.say("Fill them in, then run this:")
+        terminal.say(f"{wrote} Fill them in, then run this:")
         terminal.say(f"  dealclock check {folder}")
         terminal.say("It lists each placeholder that is left, with its line and what replaces it.")
         return 0
-    terminal.say(f"1. In {TERMS} and {TEAM}, replace what is not yours. Read {TERMS} with the paper.")
+    terminal.say(
+        f"1. In {TERMS} and {TEAM}, replace what is not yours. Read {TERMS} with the paper."
+    )
     terminal.say(f"2. dealclock check {folder}      lists every problem, with its line")
     terminal.say(f"3. dealclock proofread {folder}  prints every date, to hold against the paper")
     return 0
