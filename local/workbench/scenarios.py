@@ -50,7 +50,7 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
     played = [
         Scenario(rehearsal.id, title, says or title, bundle)
         for bundle, (rehearsal, history) in zip(own, files.rehearsals, strict=True)
-        for title, _, says in [history.content.history.partition(": ")]
+        for title, _, says in [(history.content.history or rehearsal.code_name).partition(": ")]
     ]
     name = files.team.code_name
     channel = SlackChannel(id=BLANK.channel.id, name=f"{name.lower()}-blank")
