@@ -1,4 +1,4 @@
-"""The alerts of README.md: two posts of the sample's first rehearsal, as Slack shows them.
+"""The alerts of README.md: two posts of the rehearsal of a model, as Slack shows them.
 
 `python -m tests.docs.readme_alerts` writes them, after a change of what an alert says.
 """
@@ -9,21 +9,25 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from bench.noise import Noise, play, story
+from bench.noise import Noise, play
 from dealclock.alerts.slots import instant
 from dealclock.channels import Post
+from dealclock.desk.load import bundles
+from dealclock.documents.deal_files import read_deal
 from dealclock.store import Store
 from tests.memory_table import MemoryTable
 from tests.unit.jobs.house import House
 
 PAGE = Path("README.md")
-_FIRST, _LAST = date(2004, 10, 21), date(2004, 11, 1)
+DEAL = Path("agreements/model-pipe")
+_FIRST, _LAST = date(2026, 3, 30), date(2026, 4, 15)
 _PART = re.compile(r"(<!-- alert (\S+): generated -->\n```\n).*?(```\n<!-- end -->\n)", re.DOTALL)
 
 
 def rewritten(page: str) -> str:
     """The page with its alerts made again: each is the first post of its day's first check."""
-    noise = play(story(), House(Store(MemoryTable())), _FIRST, _LAST)
+    (story,) = bundles(read_deal(DEAL, None), rehearsal=True)
+    noise = play(story, House(Store(MemoryTable())), _FIRST, _LAST)
     return _PART.sub(lambda m: f"{m[1]}{_draw(m[2], noise)}\n{m[3]}", page)
 
 

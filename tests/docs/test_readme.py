@@ -16,16 +16,17 @@ def test_the_alerts_of_the_readme_are_those_the_rehearsal_sends() -> None:
     assert rewritten(page) == page, "python -m tests.docs.readme_alerts writes them"
 
 
-def test_six_lines_of_python_print_the_notice_and_its_reasons(
+def test_six_lines_of_python_print_a_date_and_its_reasons(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert len(code.split("\n")) - code.count("\n\n") <= 7
     exec(compile(code, "README.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == [
-        "2004-11-01",
-        "Shelf Registration Statement not effective on time, itself not counted",
-        "2 Business Days after it: the last day",
+        "2026-04-14",
+        "The Commission notified the Company that it will review the Registration Statement",
+        "Closing Date, itself not counted",
+        "90 days after it: the last day",
     ]
 
 

@@ -4,14 +4,19 @@ docs/team.md those of the team, docs/older-forms.md every older type. All exampl
 
 import re
 from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
 from typing import Any, get_args
 
 import pytest
 import yaml
 from pydantic import BaseModel
 
+from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_terms
-from dealclock.facts.fact import FactsFile, Method
+from dealclock.engine.look import Look
+from dealclock.facts.fact import Fact, FactsFile, Method
+from dealclock.facts.log import FactLog
 from dealclock.files.source import parse
 from dealclock.people.team import Team
 from dealclock.terms import day_language
@@ -203,8 +208,33 @@ def whole_example() -> str:
     return yaml.safe_dump(whole, sort_keys=False)
 
 
-def test_the_examples_are_one_agreement_without_a_problem() -> None:
+FACTS = (
+    {
+        "id": "F1",
+        "kind": "statement-delivered",
+        "on": "2026-05-20",
+        "about": "statement/2026-03-31",
+    },
+    {"id": "F2", "kind": "blackout-began", "on": "2026-06-01"},
+)
+
+
+def test_the_examples_are_one_agreement_that_computes() -> None:
+    """Due 45 days after March 31, on May 15; May 16 to 19 are four days of $83.33, 1% of $250,000
+    for 30. Thirty days to object after May 20; a blackout of 30 days from June 1.
+    """
     terms, problems = check_terms(parse(whole_example(), "terms.yaml"))
     assert problems == []
     assert terms is not None
     assert {rule.type for rule in terms.provisions} >= {"obligation", "state", "stream", "payments"}
+    facts = tuple(Fact.model_validate({**each, "recorded_by": "Ana Ruiz"}) for each in FACTS)
+    found = assess(Look(terms, FactLog(facts, terms.agreement.time_zone), date(2026, 6, 2)))
+    statement = found.obligation("statement/2026-03-31")
+    late = found.default("late-statement/2026-03-31")
+    windows = [found.window(each) for each in ("objection/F1", "blackout/F2")]
+    assert statement is not None
+    assert statement.due == date(2026, 5, 15)
+    assert late is not None
+    assert late.accrues_from == date(2026, 5, 16)
+    assert [each and each.closes for each in windows] == [date(2026, 6, 19), date(2026, 6, 30)]
+    assert found.accrual.accrued == Fraction(1000, 3)
