@@ -144,9 +144,11 @@ def _reading(name: str) -> str:
 
 def _names(_: str) -> str:
     """The keys that older files have under another word, not only with underscores."""
-    words = said(Terms).items()
-    own = {old.replace("_", " "): new for old, new in words if new != old.replace("_", " ")}
-    rows = ([f"`{new}`", f"`{old}`"] for old, new in own.items())
+    older: dict[str, list[str]] = {}
+    for old, new in said(Terms).items():
+        if new != old.replace("_", " "):
+            older.setdefault(new, []).append(f"`{old.replace('_', ' ')}`")
+    rows = ([f"`{new}`", ", ".join(dict.fromkeys(each))] for new, each in older.items())
     return _table(["key", "in older files"], rows)
 
 
