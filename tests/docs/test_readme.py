@@ -23,10 +23,9 @@ def test_six_lines_of_python_print_a_date_and_its_reasons(
     assert len(code.split("\n")) - code.count("\n\n") <= 7
     exec(compile(code, "README.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == [
-        "2026-04-14",
-        "The Commission notified the Company that it will review the Registration Statement",
+        "2026-02-13",
         "Closing Date, itself not counted",
-        "90 days after it: the last day",
+        "30 days after it: the last day",
     ]
 
 
