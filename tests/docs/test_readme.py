@@ -1,10 +1,13 @@
 """README.md shows what the rehearsal sends, what Python prints, and how much there is to read."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from dealclock.cli import main
+from tests.docs.pages import page
 from tests.docs.readme_alerts import PAGE, rewritten
 
 LIBRARY = Path("layers/dealclock/python/dealclock")
@@ -27,6 +30,20 @@ def test_six_lines_of_python_print_a_date_and_its_reasons(
         "Closing Date, itself not counted",
         "30 days after it: the last day",
     ]
+
+
+def test_the_figures_are_those_that_the_guide_ends_with(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = PAGE.read_text("utf-8")
+    ((command, shown),) = re.findall(
+        r"```\n\$ \.venv/bin/dealclock (.*?)\n(.*?)```", text, re.DOTALL
+    )
+    assert main(shlex.split(command)) == 0
+    printed, lines = capsys.readouterr().out.splitlines(), shown.splitlines()
+    assert len(lines) == 3
+    assert set(lines) <= {line.strip() for line in printed}
+    assert shown in page("guide-pipe.md")
 
 
 def lines_of(room: str) -> int:

@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         terminal.say(f"  dealclock check {folder}")
         terminal.say("It lists each placeholder that is left, with its line and what replaces it.")
         return 0
+    terminal.say_wrapped(wrote)
     terminal.say(
         f"1. In {TERMS} and {TEAM}, replace what is not yours. Read {TERMS} with the paper."
     )
