@@ -47,7 +47,7 @@ CASES ?= tests/cases
 cases: setup  ## run worked cases; CASES=DIR for a folder of your own
 	@$(VENV)/dealclock cases $(CASES)
 
-demo: setup  ## play the Infocrossing mornings on an embedded AWS
+demo: setup  ## play a rehearsal on an embedded AWS; ARGS="--agreement model-pipe"
 	@$(VENV)/python -m local.demo $(ARGS)
 
 workbench: setup  ## show the whole system in a browser, on this machine

@@ -28,6 +28,11 @@ SAMPLES: Mapping[str, str] = {
 
 _DEAL_ID = re.compile(r"[a-z][a-z0-9-]*")
 _PUBLIC = ("registration-rights", "letter")
+_SCHEMA = (
+    "# yaml-language-server: $schema=terms.schema.json\n"
+    "# An editor then describes each key, once this has run: dealclock schema --to terms.schema.json\n"
+    "#\n"
+)
 _HEADER = (
     "# Begun from a public sample. Its names, Sections, dates, amounts and days are another\n"
     "# agreement's: replace them by yours, then delete this comment.\n"
@@ -62,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         texts = dict(_texts(files("dealclock.cli") / "agreements" / SAMPLES[args.sample]))
         texts[FACTS] = (blank / FACTS).read_text(encoding="utf-8")
-        texts[TERMS] = _HEADER * (args.sample in _PUBLIC) + texts[TERMS]
+        texts[TERMS] = _SCHEMA + _HEADER * (args.sample in _PUBLIC) + texts[TERMS]
         name = folder.resolve().name
         if _DEAL_ID.fullmatch(name):
             texts[TERMS] = re.sub(r"(?m)^id: .*$", f"id: {name}", texts[TERMS], count=1)

@@ -110,9 +110,6 @@ def _money(theirs: Assessment, deal: Deal, own: Standing) -> Iterator[str]:
     total, left_out = own.accrued, False
     for name, rule in deal.provisions("payments").items():
         streams = [deal.provisions("stream")[s] for s in rule["of"]]
-        if "each" in rule and any("at once" in s and s.get("together") == "sum" for s in streams):
-            left_out = True
-            continue
         stands = {p: settled(deal, name, p) for p in own.payments[name]}
         total += sum((each.late for each in stands.values()), Fraction(0))
         total += sum((p.added for p in stands if p.on < deal.as_of), Fraction(0))
