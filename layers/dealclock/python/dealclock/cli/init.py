@@ -30,7 +30,8 @@ _DEAL_ID = re.compile(r"[a-z][a-z0-9-]*")
 _PUBLIC = ("registration-rights", "letter")
 _SCHEMA = (
     "# yaml-language-server: $schema=terms.schema.json\n"
-    "# An editor then describes each key, once this has run: dealclock schema --to terms.schema.json\n"
+    "# An editor then describes each key, once this has run: dealclock schema --to "
+    "terms.schema.json\n"
     "#\n"
 )
 _HEADER = (

@@ -102,14 +102,9 @@ def _apart(engine: Mapping[str, object], second: Mapping[str, object]) -> str:
 
 
 def _money(theirs: Assessment, deal: Deal, own: Standing) -> Iterator[str]:
-    """What accrued, and each payment with what is owed and was paid of it.
-
-    Left out: after spans, where shares of several defaults fall due at once. Whether one that falls
-    within a span is a payment of its own is not settled.
-    """
-    total, left_out = own.accrued, False
-    for name, rule in deal.provisions("payments").items():
-        streams = [deal.provisions("stream")[s] for s in rule["of"]]
+    """What accrued, and each payment with what is owed and was paid of it."""
+    total = own.accrued
+    for name in deal.provisions("payments"):
         stands = {p: settled(deal, name, p) for p in own.payments[name]}
         total += sum((each.late for each in stands.values()), Fraction(0))
         total += sum((p.added for p in stands if p.on < deal.as_of), Fraction(0))
@@ -124,5 +119,5 @@ def _money(theirs: Assessment, deal: Deal, own: Standing) -> Iterator[str]:
         }
         if engine != second:
             yield f"payments: engine {engine}, second {second}"
-    if not left_out and theirs.accrual.exact != total:
+    if theirs.accrual.exact != total:
         yield f"accrued: engine {theirs.accrual.exact}, second {total}"
