@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from dealclock.desk.load import bundles
 from dealclock.documents.deal_files import DealFiles
+from dealclock.engine.assess import assess
 from dealclock.people.team import Rehearsal, SlackChannel
 from dealclock.store import Bundle
 
@@ -52,12 +53,33 @@ def scenarios(files: DealFiles) -> Sequence[Scenario]:
         for bundle, (rehearsal, history) in zip(own, files.rehearsals, strict=True)
         for title, _, says in [(history.content.history or rehearsal.code_name).partition(": ")]
     ]
-    name = files.team.code_name
-    channel = SlackChannel(id=BLANK.channel.id, name=f"{name.lower()}-blank")
-    blank = Rehearsal(
-        id=f"{name.lower()}-blank", code_name=f"{name}-Blank", channel=channel, facts="none"
+    return (*played, *_late(files), _blank(files, _own(files, BLANK)))
+
+
+def _own(files: DealFiles, of: Rehearsal) -> Rehearsal:
+    """A rehearsal of the sample as one of another deal, by its code name."""
+    kind, name = of.id.removeprefix("granite-"), files.team.code_name
+    channel = SlackChannel(id=of.channel.id, name=f"{name.lower()}-{kind}")
+    return Rehearsal(
+        id=f"{name.lower()}-{kind}",
+        code_name=f"{name}-{kind.title()}",
+        channel=channel,
+        facts=of.facts,
     )
-    return (*played, _blank(files, blank))
+
+
+def _late(files: DealFiles) -> Iterator[Scenario]:
+    """The first story up to the day before its first default; none without a default."""
+    history = files.rehearsals[0][1]
+    last = max((fact.on for fact in history.content.facts), default=files.terms.agreement.dated)
+    defaults = assess(files.look(last, history)).defaults
+    if defaults:
+        start = min(each.occurred_on for each in defaults) - timedelta(days=1)
+        known = tuple(fact for fact in history.content.facts if fact.on < start)
+        own = _own(files, LATE)
+        bundle = Bundle(own.id, files.terms, files.team.for_rehearsal(own), known, start)
+        says = "The story up to the day before its first possible default."
+        yield Scenario("late", "A deadline about to expire", says, bundle)
 
 
 def _blank(files: DealFiles, rehearsal: Rehearsal) -> Scenario:

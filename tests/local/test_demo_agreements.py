@@ -23,6 +23,11 @@ def test_each_has_a_scenario_for_its_rehearsals_and_one_without_events(name: str
     assert len({each.name for each in found}) == len({each.deal for each in found}) == len(found)
     played = {r.id for r in deal.team.rehearsals}
     assert played <= {each.deal for each in found}
+    late = next((each for each in found if each.name == "late"), None)
+    if name == "model-pipe" and late is not None:
+        assert late.bundle.day == date(2026, 4, 13)
+        assert [fact.id for fact in late.bundle.facts] == ["F0", "F1", "F2", "F3", "F4"]
+    assert (late is None) == (name in ("model-covenants", "camden-letter-2002"))
     assert (found[-1].name, found[-1].bundle.facts) == ("blank", ())
 
 
