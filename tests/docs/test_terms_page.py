@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import pytest
 import yaml
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from dealclock.engine.assess import assess
 from dealclock.engine.checked_files import check_terms
@@ -149,6 +149,31 @@ def test_a_table_has_exactly_the_keys_that_there_are(
         if isinstance(field.default, str | bool) and field.default is not False and row:
             last = row.rpartition("|")[2]
             assert str(field.default).lower() in last.lower(), name
+
+
+def written_values() -> Iterator[tuple[type[BaseModel], str, str]]:
+    """Each example of a list or of keys in a table: its model, its field and the example."""
+    for text, model, _ in TABLES:
+        given = rows(text)
+        for name, field in model.model_fields.items():
+            row = given.get(shown(field.alias or name), "")
+            for code in re.findall(r"`([\[{].+?[\]}])`", row):
+                if "DAY" not in code and ".." not in code:
+                    yield model, name, code
+
+
+WRITTEN = list(written_values())
+
+
+@pytest.mark.parametrize(("model", "name", "example"), WRITTEN, ids=[code for *_, code in WRITTEN])
+def test_each_example_of_a_table_is_accepted(
+    model: type[BaseModel], name: str, example: str
+) -> None:
+    field = model.model_fields[name]
+    of: Any = field.annotation
+    for note in field.metadata:
+        of = Annotated[of, note]
+    TypeAdapter(of).validate_python(parse(example, "").data)
 
 
 def values_in(annotation: Any) -> Iterator[object]:
