@@ -10,7 +10,15 @@ from dealclock.days.intervals import Span
 from dealclock.files.source import Slug, SpacedModel, Text
 from dealclock.terms.day_language import Chosen, Day, DayTerms, FromDay  # noqa: F401  Day: for pydantic
 from dealclock.terms.general.obligation import SPACED, LapseTerms, with_implied
-from dealclock.terms.rules.rule import Kind, Kinds, Parties, PeriodTerms, Rule, StateName
+from dealclock.terms.rules.rule import (
+    Kind,
+    Kinds,
+    Parties,
+    PeriodTerms,
+    Rule,
+    StateName,
+    as_list,
+)
 from dealclock.terms.rules.suspensions import EarlyEnd
 
 _Amount = Annotated[int, Field(ge=1, le=3660)]
@@ -169,8 +177,8 @@ class StateTerms(Rule):
     begins: Kinds = ()
     from_: FromDay = None
     once: bool = False
-    any_of: tuple[StateName, ...] = ()
-    all_of: tuple[StateName, ...] = ()
+    any_of: Annotated[tuple[StateName, ...], BeforeValidator(as_list)] = ()
+    all_of: Annotated[tuple[StateName, ...], BeforeValidator(as_list)] = ()
     to: Parties = ()
     starts: Chosen[Literal["deemed", "sent", "received"]] = "deemed"
     first_day: Chosen[Literal["counted", "not counted"]] = "counted"

@@ -32,12 +32,13 @@ from dealclock.terms.rules.interest import (
 )
 from dealclock.terms.rules.rule import (
     DefaultName,
-    Kind,
+    Kinds,
     NameOf,
     Period,
     PeriodTerms,
     StateName,
     StreamName,
+    as_list,
     read_period,
     unit_name,
 )
@@ -111,8 +112,8 @@ class Base(SpacedModel):
     price: _Positive | None = None
     its: Literal["amount", "shares"] | None = None
     lots: Annotated[Slug | None, NameOf(("status",), "a status of lots")] = None
-    more: tuple[Kind, ...] = ()
-    less: tuple[Kind, ...] = ()
+    more: Kinds = ()
+    less: Kinds = ()
 
     def faults(self) -> Iterator[str]:
         """What is wrong with its values together, as what to give instead."""
@@ -149,7 +150,7 @@ class JointCeiling(SpacedModel):
     `in all`, and what falls due later gives way.
     """
 
-    with_: Annotated[tuple[_Another, ...], Field(alias="with")] = ()
+    with_: Annotated[tuple[_Another, ...], BeforeValidator(as_list), Field(alias="with")] = ()
     most: Percent
     in_any: PeriodTerms | None = None
     in_all: bool = False
@@ -197,11 +198,11 @@ class Stream(RateSchedule):
     for_each: SpanTerms | None = None  # type: ignore[assignment]
     dollars_per: _Positive | None = None
     day_count: str | None = None
-    bears: tuple[DefaultName, ...] = ()
+    bears: Annotated[tuple[DefaultName, ...], BeforeValidator(as_list)] = ()
     from_: FromDay = None
     until: DayTerms | None = None
-    on_days: tuple[OnDays, ...] = ()
-    stops_with: tuple[Kind, ...] = ()
+    on_days: Annotated[tuple[OnDays, ...], BeforeValidator(as_list)] = ()
+    stops_with: Kinds = ()
     through_cure: bool = False
     base: Base | None = None
     at_once_again: SpanTerms | None = None
@@ -315,12 +316,12 @@ class Payments(Payment):
     model_config = SpacedModel.model_config
 
     type: Literal["payments"]  # type: ignore[assignment]
-    of: tuple[StreamName, ...] = ()
+    of: Annotated[tuple[StreamName, ...], BeforeValidator(as_list)] = ()
     dates: tuple[MonthDay, ...] = ()
     each: PeriodTerms | None = None
     month_ends: bool = False
     last_part: Literal["at once", "next date"] = "at once"
-    after_each: tuple[Kind, ...] = ()
+    after_each: Kinds = ()
     due: DayTerms | None = None
     at_least: _Positive | None = None
     late: LateInterest | None = None

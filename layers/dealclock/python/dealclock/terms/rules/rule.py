@@ -46,8 +46,8 @@ STATES = ("state", "status", "day budget", "protected period")
 
 
 def as_list(value: object) -> object:
-    """One name alone as a list."""
-    return [value] if isinstance(value, str) else value
+    """One name alone, or the keys of one record, as a list."""
+    return [value] if isinstance(value, str | dict) else value
 
 
 _KIND = NameOf(("kind",))
