@@ -13,6 +13,7 @@ from dealclock.documents.deal_files import FACTS, DealFiles, list_histories, rea
 from dealclock.engine.assess import assess
 from dealclock.errors import RefusedError
 from dealclock.facts.log import end_of
+from dealclock.files.source import few
 from dealclock.messages.view import DealView, View
 from dealclock.terms.readings import ALL, refuse_conflicts
 
@@ -91,7 +92,7 @@ def _no_history(named: str, histories: Sequence[str]) -> str:
     known |= {NO_FACTS.lower(): NO_FACTS}
     near = get_close_matches(named.lower(), known, n=1)
     hint = f" Did you mean {known[near[0]]!r}?" if near else ""
-    advice = f"give an events file of this deal: {', '.join(histories)}" if histories else ""
+    advice = f"give an events file of this deal: {few(histories, named)}" if histories else ""
     return (
         f"--facts {named} does not exist; {advice or 'give an events file'}, or {NO_FACTS} for no "
         f"events.{hint}"

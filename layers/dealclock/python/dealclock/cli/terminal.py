@@ -74,6 +74,9 @@ _TYPED = {name: f"dealclock {name} DEAL_DIR" for name in QUESTIONS} | {
 }
 
 
+_MOST_PROBLEMS = 100  # of one file
+
+
 def refuse(error: DealclockError) -> None:
     """Print a refusal with its reason; for files, every problem found."""
     if isinstance(error, InvalidError):
@@ -88,12 +91,16 @@ def complain(message: str) -> None:
 
 
 def complain_of(problems: Sequence[Problem]) -> None:
-    """Print every problem of the files, each with its file and line."""
+    """Print the problems of the files, each with its file and line; the first of very many."""
     count = words.number(len(problems), "problem")
     lines = [f"dealclock: {count}; no file was accepted."]
     for _, in_file in groupby(problems, key=lambda p: p.file):
         lines.append("")
-        for p in in_file:
+        every = list(in_file)
+        for p in every[:_MOST_PROBLEMS]:
             lines.append(f"{p.place}: {p.at}")
             lines += wrapped(f"given {p.given}; {p.allowed}", width(), 4, 2)
+        if more := every[_MOST_PROBLEMS:]:
+            others = f"{more[0].place} and on: {words.number(len(more), 'more problem')}"
+            lines.append(f"{others}. Correct those above, then check again.")
     sys.stderr.write("\n".join(lines) + "\n")

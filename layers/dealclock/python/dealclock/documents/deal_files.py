@@ -18,7 +18,7 @@ from dealclock.facts.cross_checks import list_future_events, list_team_problems
 from dealclock.facts.fact import FactsFile
 from dealclock.facts.log import FactLog, day_of
 from dealclock.facts.names_in_terms import Outline, outline
-from dealclock.files.source import Source, nearest, parse_file, read_text
+from dealclock.files.source import MOST_NAMES, Source, few, nearest, parse_file, read_text
 from dealclock.people.reach import list_unreached
 from dealclock.people.team import Rehearsal, Team, read_team
 from dealclock.terms.terms import Terms
@@ -151,7 +151,7 @@ class _FolderReader:
         for path in sorted((folder / FOLDER).glob("[!.]*")):
             try:
                 if path.name not in names or not within(folder, f"{FOLDER}/{path.name}"):
-                    instead = f"give one of {', '.join(names)}, inside the deal's folder."
+                    instead = f"give one of {few(names, path.name)}, inside the deal's folder."
                     instead += nearest(path.name, names)
                     given = repr(path.name)
                     raise InvalidError([Problem(str(path), 0, "the file", given, instead)])
@@ -215,7 +215,7 @@ def _why_not_folder(folder: Path) -> str | None:
         candidates = sorted(path.parent for path in folder.glob(f"*/{TERMS}"))
         candidates = candidates or [path for path in (folder.parent,) if (path / TERMS).exists()]
         hint = (
-            f" Did you mean {' or '.join(repr(str(path)) for path in candidates)}?"
+            f" Did you mean {' or '.join(repr(str(path)) for path in candidates[:MOST_NAMES])}?"
             if candidates
             else ""
         )

@@ -43,6 +43,7 @@ from dealclock.engine.why import Step, Why
 from dealclock.errors import DealclockError
 from dealclock.facts.index import KIND_LOOK_UPS, FactIndex
 from dealclock.facts.log import EffectiveFact
+from dealclock.files.source import few, in_a_row
 from dealclock.records import record
 from dealclock.terms.day_language import ByReading
 from dealclock.terms.rules.rule import Period, Rule
@@ -248,7 +249,7 @@ class Memory:
             asking = [*self._asking.values()][[*self._asking].index(key) :]
             names = [_name(of, asked) for of, asked in asking]
             raise DealclockError(
-                f"the terms go in a circle: {' -> '.join([*names, names[0]])}; define one of them "
+                f"the terms go in a circle: {in_a_row([*names, names[0]])}; define one of them "
                 "by an event or a date."
             )
         own = context.apart()
@@ -685,7 +686,7 @@ class Context:
         try:
             return choice.of(chosen)
         except KeyError:
-            given = ", ".join(name for name, _ in choice.options)
+            given = few(name for name, _ in choice.options)
             raise DealclockError(
                 f"the terms have no value for {choice.reading}={chosen}, only for {given}; add one."
             ) from None

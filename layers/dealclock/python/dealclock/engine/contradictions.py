@@ -18,7 +18,7 @@ from dealclock.facts.index import FactIndex
 from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.facts.vocabulary import LIFTED, ORDERS
-from dealclock.files.source import Source
+from dealclock.files.source import Source, few
 from dealclock.terms.day_language import (
     ByReading,
     DayAmong,
@@ -240,14 +240,14 @@ def refuse_contradictions(terms: Terms, new: Sequence[Fact], before: Sequence[Fa
     ours = {fact.id for fact in new}
     found += [text for each, text in which_order((*before, *new), terms) if each in ours]
     if found:
-        raise ConflictError(f"nothing was recorded: {'; '.join(found)}; {_INSTEAD}.")
+        raise ConflictError(f"nothing was recorded: {few(found, apart='; ')}; {_INSTEAD}.")
 
 
 def which_order(facts: Sequence[Fact], terms: Terms) -> Iterator[tuple[str, str]]:
     """Each lifting, by its id, that does not say which of several open orders it lifted."""
     orders, unnamed = open_orders(_last_known(facts, terms))
     for each in unnamed:
-        ids = ", ".join(order.id for order in orders if order.on <= each.on)
+        ids = few(order.id for order in orders if order.on <= each.on)
         yield each.fact.id, f"{_named(each)} does not say which order was lifted; give about: {ids}"
 
 
@@ -291,5 +291,5 @@ def _not_counted(found: Findings) -> dict[str, str]:
 def _listed(apart: list[UncountedEvent]) -> str:
     first, *more = apart
     says = f"for {first.instance} it {first.why}; {first.advice}"
-    others = f"; nor does it count for {', '.join(e.instance for e in more)}" if more else ""
+    others = f"; nor does it count for {few(e.instance for e in more)}" if more else ""
     return says + others

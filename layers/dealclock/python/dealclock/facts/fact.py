@@ -33,6 +33,7 @@ from dealclock.files.source import (
     Slug,
     Source,
     Text,
+    few,
     read,
     reject_numbers,
 )
@@ -292,7 +293,7 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
         elif name == "time" or (there and name == "about" and kind.names_instance):
             continue  # whether such an event satisfies that is for the terms to say
         elif there and name not in (*kind.needs, *kind.may):
-            takes = ", ".join((*kind.needs, *kind.may)) or "no details"
+            takes = few((*kind.needs, *kind.may), name, "no details")
             yield name, f"{fact.kind} has no {name}; it takes {takes}"
 
 

@@ -523,7 +523,7 @@ def read(source: Source, model: type[M]) -> M:
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
         raise InvalidError(
-            [source.problem((), None, f"the file is empty; give {', '.join(needed)}")]
+            [source.problem((), None, f"the file is empty; give {few(source.called(needed))}")]
         )
     try:
         return model.model_validate({} if source.data is None else source.data)
@@ -604,7 +604,13 @@ def _in_file(loc: Where, source: Source) -> Where:
     return where
 
 
-def few(names: Iterable[str], near: str = "", none: str = "none") -> str:
+def in_a_row(names: Sequence[str]) -> str:
+    """Names that lead to one another: all, or the first and the last of many."""
+    ends = (*names[:4], "...", *names[-3:])
+    return " -> ".join(names if len(names) <= len(ends) else ends)
+
+
+def few(names: Iterable[str], near: str = "", none: str = "none", apart: str = ", ") -> str:
     """Names as a list: at most seven, those like `near` first, then how many more there are.
 
     The others are in the order given; `none` for none. Among very many names none is looked for.
@@ -625,7 +631,7 @@ def few(names: Iterable[str], near: str = "", none: str = "none") -> str:
     if len(found) <= _MOST_COMPARED:
         found.sort(key=unlike)
     more = [f"and {len(found) - MOST_NAMES} more"] if len(found) > MOST_NAMES else []
-    return ", ".join((*found[:MOST_NAMES], *more)) or none
+    return apart.join((*found[:MOST_NAMES], *more)) or none
 
 
 def suggest_name(word: str, known: Iterable[str], listed_in: str) -> str:

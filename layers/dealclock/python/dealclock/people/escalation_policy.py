@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from dealclock.files.source import Model, nearest
+from dealclock.files.source import Model, few, nearest
 from dealclock.people.policy import FIELDS, Reason
 
 StepName = Literal["owner", "backup", "group", "lead"]
@@ -17,7 +17,7 @@ KINDS = tuple(FIELDS)
 
 def _kind(given: str) -> str:
     if given not in KINDS:
-        raise ValueError(f"allowed: {', '.join(KINDS)}.{nearest(given, KINDS)}")
+        raise ValueError(f"allowed: {few(KINDS, given)}.{nearest(given, KINDS)}")
     return given
 
 

@@ -11,7 +11,7 @@ from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import InvalidError, Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import GrowingModel, Model, Slug, Source, Text, Where, nearest, read
+from dealclock.files.source import GrowingModel, Model, Slug, Source, Text, Where, few, nearest, read
 from dealclock.people.away import (
     Away,
     first_day_unattended,
@@ -266,7 +266,7 @@ def _people_named(source: Source) -> Iterator[Problem]:
         person = raw.slug(word)
         if whole and person is not None and person not in ids:
             hint = nearest(person, ids)
-            yield source.problem(where, person, f"give a team member: {', '.join(ids)}.{hint}")
+            yield source.problem(where, person, f"give a team member: {few(ids, person)}.{hint}")
         elif person is not None and where[0] != "deny" and person in denied:
             yield source.problem(
                 where,

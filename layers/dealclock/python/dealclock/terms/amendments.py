@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 from dealclock.errors import ConflictError, Problem
 from dealclock.files import raw
 from dealclock.files.patch import merge
-from dealclock.files.source import Day, GrowingModel, Model, Slug, Source, Text
+from dealclock.files.source import Day, GrowingModel, Model, Slug, Source, Text, few
 from dealclock.terms.declarations import DeclaredEvent
 from dealclock.terms.rules.interest import Ladder
 
@@ -130,7 +130,7 @@ def amendment_problems(source: Source) -> Iterator[Problem]:
         for rule, change in raw.record(changes, "provisions").items():
             there = (*here, "changes", "provisions", str(rule))
             if change is None and raw.slug(rule) not in added:
-                known = ", ".join(sorted(str(rule_id) for rule_id in added))
+                known = few(sorted(str(rule_id) for rule_id in added), str(rule))
                 yield source.problem(
                     there, rule, f"there is nothing to remove; the provisions are {known}"
                 )

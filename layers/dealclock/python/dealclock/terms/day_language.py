@@ -39,7 +39,7 @@ from pydantic import Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
 from dealclock.files.refusals import SLUG
-from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR, nearest
+from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR, few, nearest
 from dealclock.records import record
 from dealclock.terms.rules.rule import Period, read_period
 
@@ -404,7 +404,9 @@ def _read_keys(data: Mapping[object, object], where: Where, level: int) -> Day:
     main = str(named[0]) if len(named) == 1 else ""
     if not main:
         given = ", ".join(map(str, data)) or "no keys"
-        instead = f"give one of these keys: {', '.join((*DAY_KEYS, 'reading'))}"
+        instead = (
+            f"give one of these keys: {few((*DAY_KEYS, 'reading'), str(next(iter(data), '')))}"
+        )
         hint = "" if named else nearest(str(next(iter(data), "")), DAY_KEYS)
         raise _refused(where, given, f"{instead}.{hint}" if hint else instead)
     for key in data:

@@ -11,7 +11,7 @@ from dealclock.days.markets import calendar_of
 from dealclock.errors import Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import GrowingModel, Model, Source, Text, Where, nearest
+from dealclock.files.source import GrowingModel, Model, Source, Text, Where, few, nearest
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.rules.rule import Kind
 from dealclock.terms.source_text import SourceText
@@ -172,7 +172,9 @@ def _settled(source: Source, here: Where, declared: object) -> Iterator[Problem]
     for word in raw.items(declared, "settled_against") if choices else ():
         where: Where = (*here, "settled_against")
         if word not in (choices or ()):
-            yield source.problem(where, word, f"give choices of it: {', '.join(choices or ())}")
+            yield source.problem(
+                where, word, f"give choices of it: {few(choices or (), str(word))}"
+            )
         elif choices and word == choices[0]:
             yield source.problem(where, word, "it is the default; give another choice first")
 
@@ -212,7 +214,7 @@ def _wrong_choice(
         return  # refused where it is declared
     for key in given:
         if key != "reading" and key not in choices:
-            instead = f"allowed for {name}: {', '.join(choices)}.{nearest(str(key), choices)}"
+            instead = f"allowed for {name}: {few(choices, str(key))}.{nearest(str(key), choices)}"
             yield source.problem((*where, str(key)), key, instead)
     if missing := [choice for choice in choices if choice not in given]:
-        yield source.problem(where, name, f"give a value for each choice: {', '.join(missing)} too")
+        yield source.problem(where, name, f"give a value for each choice: {few(missing)} too")

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, field_validator
 
 from dealclock.days import day_counts
 from dealclock.files.refusals import must_match
-from dealclock.files.source import Model, Quantity, Text
+from dealclock.files.source import Model, Quantity, Text, few
 from dealclock.terms.rules.rule import DayPeriod
 
 _A_COMMON_YEAR = 2001
@@ -70,5 +70,5 @@ class Indenture(Model):
         if name in (None, UNSET):
             return None
         if name not in day_counts.NAMES:
-            raise ValueError(f"allowed: {', '.join((*day_counts.NAMES, UNSET))}")
+            raise ValueError(f"allowed: {few((*day_counts.NAMES, UNSET), name)}")
         return name

@@ -12,7 +12,7 @@ from typing import Protocol
 from pydantic import BaseModel
 
 from dealclock.errors import Problem
-from dealclock.files.source import Source, Where
+from dealclock.files.source import Source, Where, in_a_row
 from dealclock.terms.day_language import (
     Day,
     DayAmong,
@@ -58,7 +58,7 @@ def problems_with_days(
     order, circle = _in_order(depends)
     if circle:
         names = [name for name, _ in circle]
-        instead = f"they go in a circle: {' -> '.join(names)}; no Day may depend on itself"
+        instead = f"they go in a circle: {in_a_row(names)}; no Day may depend on itself"
         yield source.problem(days.place(circle[0]), names[0], instead)
     else:
         yield from days.too_deep(depends, order)

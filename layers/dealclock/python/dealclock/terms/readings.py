@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from dealclock.errors import RefusedError
 from dealclock.files.library_data import library_data
-from dealclock.files.source import nearest, suggest_name
+from dealclock.files.source import few, nearest, suggest_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def choice_problem(question: str, choice: str, known: Mapping[str, Reading] = AL
     if choice not in known[question].choices:
         allowed = known[question].choices
         hint = nearest(choice.upper(), allowed)
-        return f"allowed for {question}: {', '.join(allowed)}{hint and f'.{hint}'}"
+        return f"allowed for {question}: {few(allowed, choice)}{hint and f'.{hint}'}"
     return None
 
 

@@ -39,6 +39,7 @@ from dealclock.engine.payments.payment_dates import (
 from dealclock.engine.states.budget import occurrences
 from dealclock.errors import DealclockError
 from dealclock.facts.log import EffectiveFact
+from dealclock.files.source import few
 from dealclock.records import record
 from dealclock.terms.general.state import StateTerms
 from dealclock.terms.general.stream import Base
@@ -217,7 +218,7 @@ def _refuse_unknown(gone: Sequence[EffectiveFact], context: Context) -> None:
     lots = [lot.id for lot in context.terms.securities]
     for each in gone:
         if each.fact.lot not in lots:
-            known = ", ".join(lots)
+            known = few(lots, each.fact.lot or "")
             raise DealclockError(
                 f"{each.id} gives the lot {each.fact.lot!r}; the terms have {known}."
             )

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from dealclock.days import day_counts
-from dealclock.files.source import Percent, Quantity, Slug, SpacedModel
+from dealclock.files.source import Percent, Quantity, Slug, SpacedModel, few
 from dealclock.terms.day_language import (  # noqa: F401 (Day is named in DayTerms)
     Chosen,
     Day,
@@ -226,7 +226,7 @@ class Stream(RateSchedule):
     @classmethod
     def _known(cls, name: str | None) -> str | None:
         if name is not None and name not in day_counts.NAMES:
-            raise ValueError(f"allowed: {', '.join(day_counts.NAMES)}")
+            raise ValueError(f"allowed: {few(day_counts.NAMES, name)}")
         return name
 
     def faults(self) -> Iterator[str]:

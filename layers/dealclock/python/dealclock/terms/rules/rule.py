@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, nearest
+from dealclock.files.source import GrowingModel, Model, Slug, SpacedModel, Text, few, nearest
 from dealclock.records import record
 from dealclock.terms.source_text import SourceText
 
@@ -193,7 +193,7 @@ def read_period(value: object) -> Period:
         raise ValueError("give a number in digits and a unit, such as 30 days or 3 months")
     if unit not in _UNIT_NAMES:
         hint = nearest(unit, _UNIT_NAMES)
-        raise ValueError(f"give one of these units: {', '.join(_UNIT_NAMES)}.{hint}")
+        raise ValueError(f"give one of these units: {few(_UNIT_NAMES, unit)}.{hint}")
     return Period.model_validate({"count": int(number), "unit": unit})
 
 

@@ -87,7 +87,7 @@ class Agreements:
             if path is None:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
                 raise ConflictError(
-                    f"there is no agreement {agreement!r}; there are {', '.join(known) or 'none'}"
+                    f"there is no agreement {agreement!r}; there are {few(known, agreement)}"
                     f".{nearest(agreement, known)}"
                 )
             self._sources[agreement] = parse_file(path)
@@ -213,7 +213,7 @@ def _require_known(what: str, removed: Iterable[Any], known: Iterable[Any]) -> N
     names = [str(item) for item in known]
     for name in map(str, removed):
         if name not in names:
-            has = f"the case has {', '.join(names)}" if names else "the case has none"
+            has = f"the case has {few(names, name)}" if names else "the case has none"
             raise ConflictError(
                 f"there is no {what} {name!r} to remove; {has}.{nearest(name, names)}"
             )
