@@ -112,6 +112,16 @@ def test_nothing_is_overwritten(dealclock: Dealclock, tmp_path: Path) -> None:
     assert (tmp_path / "team.yaml").read_text(encoding="utf-8") == "mine"
 
 
+def test_a_folder_that_cannot_hold_all_files_gets_none(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    (tmp_path / "facts.yaml").symlink_to(tmp_path / "elsewhere" / "facts.yaml")
+    ran = dealclock("init", tmp_path)
+    assert ran.code == 2
+    assert "cannot write" in ran.flat
+    assert [p.name for p in tmp_path.iterdir()] == ["facts.yaml"]
+
+
 def test_a_blank_deal_counts_the_readings_of_its_terms_alone(
     dealclock: Dealclock, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
 """Loading a deal: changes are shown first, and all of it is loaded or nothing."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from dealclock.store import Bundle, Store
 from tests.contract.store import samples
 from tests.contract.store.tables import items_in
 from tests.services import services
-from tests.unit.engine.deals import SAMPLE, closed_on
+from tests.unit.engine.deals import SAMPLE, closed_on, letter_terms
 from tests.unit.jobs.house import Queue
 
 NOW = datetime(2004, 10, 1, 12, tzinfo=UTC)
@@ -49,6 +50,26 @@ def test_a_dry_run_shows_what_a_load_would_do_and_writes_nothing(
     assert table(store) == []
     dry = load_all(wanted, services(store, now=NOW), "tests", dry_run=True)
     assert load_all(wanted, services(store, now=NOW), "tests") == dry
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_terms_of_another_agreement_are_refused_under_the_id_of_a_deal(
+    store: Store, dry_run: bool
+) -> None:
+    live(store)
+    before = table(store)
+    other = replace(samples.live(), terms=letter_terms())
+    with pytest.raises(ConflictError, match="'granite' was loaded with an agreement of another"):
+        load(other, services(store, now=NOW), "tests", dry_run=dry_run)
+    assert table(store) == before
+
+
+def test_a_title_is_corrected_by_loading_again(store: Store) -> None:
+    live(store)
+    terms = samples.terms()
+    about = terms.agreement.model_copy(update={"title": "Rights Agreement"})
+    other = replace(samples.live(), terms=terms.model_copy(update={"agreement": about}))
+    assert load(other, services(store, now=NOW), "tests").changes.terms == (1, 2)
 
 
 def test_a_dry_run_of_a_change_writes_nothing_either(store: Store) -> None:

@@ -1,14 +1,20 @@
 """What accrues and what defaults are called: as the terms call them."""
 
+import json
+from dataclasses import asdict
 from datetime import date
 
 from dealclock.answers.accrual import render_accrual
 from dealclock.answers.status import render_status
+from dealclock.documents import pdf
+from dealclock.documents.drafts.text import TEXT
+from dealclock.documents.paper import Lines, Paper, PartTitle
 from dealclock.engine.assess import assess
 from dealclock.engine.changes import compare
 from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse_file
+from dealclock.messages import mail, plain, slack
 from dealclock.messages.changes import render_lines
 from dealclock.messages.headline import describe_default
 from dealclock.messages.view import View, matters
@@ -39,3 +45,25 @@ def test_what_accrues_and_what_defaults_have_the_names_that_the_terms_give_them(
     assert "Late fee" in changed[0]
     assert "Additional Interest" not in said
     assert "Registration Default" not in said
+
+
+MARKUP = "Late <!channel> *fee* <b>&</b> <https://x.example|pay>"
+
+
+def test_a_title_with_markup_is_shown_as_it_is_written() -> None:
+    terms, log = terms_with({**TWO_STEPS, "title": MARKUP}, PAYMENT), FactLog((), ZONE)
+    team = read_team(parse_file(LETTER / "team.yaml"))
+    found = assess(Look(terms, log, date(2026, 5, 1)))
+    seen = assessed_view(found, terms, 1, team, log, False)
+    for message in (render_status(seen), render_accrual(seen)):
+        in_slack = json.dumps(asdict(slack.render_message(message)))
+        in_email = mail.render_html(message)
+        assert MARKUP in plain.as_text(message)
+        for text in (in_slack, in_email):
+            assert "&lt;!channel&gt;" in text
+            assert "<!channel>" not in text
+            assert "<https:" not in text
+        assert "<b>" not in in_email
+    sheet = Paper(MARKUP, (MARKUP,), (PartTitle(MARKUP), Lines((MARKUP,))), (MARKUP,))
+    assert pdf.PDF.made(sheet).startswith(b"%PDF")
+    assert MARKUP in TEXT.made(sheet).decode()

@@ -74,7 +74,8 @@ def allowed(error: ErrorDetails) -> str:
 def _suggestion(wanted: str, value: object) -> str:
     """The given value in the required format, if that is clear; "" otherwise."""
     if wanted == _A_TEXT and isinstance(value, int | Decimal | date):
-        return f" in quotes (here: '{value}')"
+        text = str(value).lower() if isinstance(value, bool) else value
+        return f" in quotes (here: '{text}')"
     if not isinstance(value, str):
         return ""
     formats: list[str] = []

@@ -243,6 +243,8 @@ def _written(value: object, key: Callable[[Where], str], at: Where) -> str:
             return "nothing"
         case str():
             return repr(value)
+        case bool():
+            return str(value).lower()
         case dict():
             places = ((v, (*at, k)) for k, v in value.items())
             pairs = (f"{key(inner)}: {_written(v, key, inner)}" for v, inner in places)
@@ -490,6 +492,19 @@ def _numbers_too_long(source: Source) -> Iterator[Problem]:
             yield replace(source.problem(_as_key(where), None, instead), given=given)
 
 
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+)
+"""Characters that no text needs, and that change how what follows is shown."""
+
+
+def _control_characters(source: Source) -> Iterator[Problem]:
+    for where, value in _scalars(source.data):
+        if isinstance(value, str) and (found := _CONTROL.search(value)):
+            instead = f"leave out the control character {found[0]!r}"
+            yield source.problem(_as_key(where), value, instead)
+
+
 def _scalars(data: object, where: Where = ()) -> Iterator[tuple[Where, object]]:
     if isinstance(data, dict):
         for key, value in data.items():
@@ -518,8 +533,8 @@ def _as_key(where: Where) -> Where:
 
 def read(source: Source, model: type[M]) -> M:
     """The source's data as a `model`; raises InvalidError with every problem and its line."""
-    if too_long := list(_numbers_too_long(source)):
-        raise InvalidError(too_long)
+    if unreadable := [*_numbers_too_long(source), *_control_characters(source)]:
+        raise InvalidError(unreadable)
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
         raise InvalidError(

@@ -11,7 +11,17 @@ from dealclock.days.markets import NAMES as KNOWN_CALENDARS
 from dealclock.errors import InvalidError, Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
-from dealclock.files.source import GrowingModel, Model, Slug, Source, Text, Where, few, nearest, read
+from dealclock.files.source import (
+    GrowingModel,
+    Model,
+    Slug,
+    Source,
+    Text,
+    Where,
+    few,
+    nearest,
+    read,
+)
 from dealclock.people.away import (
     Away,
     first_day_unattended,

@@ -126,6 +126,7 @@ class Loading(OnTable):
         before = Families(stored.fact for stored in current.facts)
         kinds = kinds_of(bundle.terms)
         stored = self._stored_version(bundle.id, keys.terms(terms_before), Terms)
+        _check_agreement(bundle, stored)
         current.refuse_unknown({*kinds, *(kinds_of(stored) if stored else ())})
         for each in current.facts:
             if each.fact.kind not in kinds:
@@ -183,6 +184,19 @@ def _check_kind(bundle: Bundle, current: Snapshot) -> None:
         f"{bundle.id!r} was created as a {kinds[current.meta.rehearsal]} and cannot become a "
         f"{kinds[bundle.rehearsal]}; load the {kinds[bundle.rehearsal]} under another id."
     )
+
+
+def _check_agreement(bundle: Bundle, stored: Terms | None) -> None:
+    """Raise ConflictError for terms of another agreement: another title and another date."""
+    if stored is None:
+        return
+    was, now = stored.agreement, bundle.terms.agreement
+    if was.title != now.title and was.dated != now.dated:
+        raise ConflictError(
+            f"{bundle.id!r} was loaded with an agreement of another title and another date than "
+            f"{now.title}, dated {now.dated}. Give these terms an id of their own; to correct "
+            "both, load the title first, then the date."
+        )
 
 
 def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
