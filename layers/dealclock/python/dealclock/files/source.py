@@ -495,10 +495,10 @@ def _numbers_too_long(source: Source) -> Iterator[Problem]:
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 )
-"""Characters that no text needs, and that change how what follows is shown."""
 
 
-def _control_characters(source: Source) -> Iterator[Problem]:
+def control_characters(source: Source) -> Iterator[Problem]:
+    """Every text with a control character that changes how what follows is shown."""
     for where, value in _scalars(source.data):
         if isinstance(value, str) and (found := _CONTROL.search(value)):
             instead = f"leave out the control character {found[0]!r}"
@@ -533,8 +533,8 @@ def _as_key(where: Where) -> Where:
 
 def read(source: Source, model: type[M]) -> M:
     """The source's data as a `model`; raises InvalidError with every problem and its line."""
-    if unreadable := [*_numbers_too_long(source), *_control_characters(source)]:
-        raise InvalidError(unreadable)
+    if too_long := list(_numbers_too_long(source)):
+        raise InvalidError(too_long)
     needed = [name for name, field in model.model_fields.items() if field.is_required()]
     if source.data is None and needed:
         raise InvalidError(

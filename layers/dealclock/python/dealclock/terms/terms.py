@@ -23,6 +23,7 @@ from dealclock.files.source import (
     Slug,
     Source,
     Text,
+    control_characters,
     read,
 )
 from dealclock.terms import amendments
@@ -298,6 +299,7 @@ def read_terms(source: Source) -> Terms:
     source, twice = read_keys(source, Terms)
     problems = [
         *twice,
+        *control_characters(source),
         *problems_with_names(source, Terms),
         *_amendment_problems(source),
         *problems_with_readings(source),
