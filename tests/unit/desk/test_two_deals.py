@@ -1,5 +1,5 @@
 """Two deals may declare a kind of event of one id, each with its own title: neither takes the
-other's, whoever asks first.
+other's, whichever is asked first.
 """
 
 from collections.abc import Iterator
