@@ -34,7 +34,7 @@ LEFT_OUT = frozenset({
     "trace", "act_by_trace", "grounds", "due_readings", "arose_readings", "consulted", "count",
 })
 # fmt: on
-SINCE = frozenset({"deemed", "is_open_ended"})
+SINCE = frozenset({"deemed", "is_open_ended", "bears_nothing"})
 """Fields of a record that the engine of frozen.txt did not have: left out while they are empty."""
 DONE = {Obligation: "met_on", Window: "ended_on", Default: "cured_on"}
 """What the day on which an item was done was called when frozen.txt was written."""

@@ -32,7 +32,7 @@ def root_cause(alert: Alert, assessment: Assessment) -> str:
     A notice of a default leads to what lapsed, a step of the rate to the accruing default.
     """
     if alert.kind == "rate schedule":
-        open_ones = [d for d in assessment.defaults if d.is_open]
+        open_ones = [d for d in assessment.defaults if d.is_open and not d.bears_nothing]
         first = min(open_ones, key=lambda d: d.accrues_from, default=None)
         return _root(first.instance, assessment) if first else alert.instance
     return _root(alert.instance, assessment)

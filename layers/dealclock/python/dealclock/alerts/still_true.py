@@ -66,7 +66,7 @@ def why_untrue(alert: Alert, assessment: Assessment, today: date) -> Cause | Non
     if topic is None:
         return "superseded"
     if topic.state != "open":
-        ended = topic.state == "met" or topic.kind in ("default", "day budget")
+        ended = topic.state == "met" or topic.kind in ("default", "day budget", "state")
         return "met" if ended else "superseded"
     return "moved" if topic.due != alert.due else None
 

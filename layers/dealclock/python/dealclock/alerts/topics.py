@@ -22,7 +22,7 @@ from dealclock.engine.conclusions import (
 )
 from dealclock.people.policy import AlertMoment, Policy, Reason, ReminderRules, reminder_of
 
-LAPSE = frozenset({"outage with cure", "day budget"})
+LAPSE = frozenset({"outage with cure", "day budget", "state"})
 """Kinds of which a default is alerted on instead where they are missed or satisfied late."""
 INFORMING = frozenset({"protected period", "minimum period"})
 """Windows that are reported as they end, or that only forbid: they cannot be missed."""

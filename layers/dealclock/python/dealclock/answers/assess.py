@@ -38,7 +38,8 @@ def assess(
     for them.
     """
     if outside:
-        return _outside(look, "trustee" if to is None else to)
+        first = "trustee" if "trustee" in look.terms.parties else "counterparty"
+        return _outside(look, first if to is None else to)
     if to is not None:
         raise RefusedError(
             f"to {to!r} is for what a person outside sees; give outside too, or leave it out."

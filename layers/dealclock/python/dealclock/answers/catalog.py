@@ -20,15 +20,15 @@ _PEOPLE: Mapping[str, Mapping[str, str]] = {
         "date a notice is deemed given)",
     },
     "Amounts": {
-        "accrual": "Additional Interest: unpaid, accrued, paid, the rate",
-        "payments": "each payment: its day, amount and record date (steps, lots, Holders entitled "
-        "and paid)",
+        "accrual": "what accrues: unpaid, accrued, paid, the rate",
+        "payments": "each payment: its day, amount and status (record date, steps, lots, who is "
+        "entitled and paid)",
     },
-    "The shelf": {
+    "Suspensions and sales": {
         "suspension": "how long a suspension may last, and from when (with check, whether a "
         "planned one fits)",
-        "usable": "whether a Holder may sell (effective, not suspended, Questionnaire returned, "
-        "notice given)",
+        "usable": "whether securities may be sold (effective, not suspended, Questionnaire "
+        "returned, notice given)",
     },
     "Events": {
         "record": "record what happened (showing first what it would change)",
@@ -49,7 +49,7 @@ _QUESTIONS = {
     "review": "the earliest filing date after drafts, or the last day to send drafts",
     "holders": "each Holder's Notes, whether it is entitled and why, and what it is due",
     "questionnaires": "Questionnaires sent and returned, who is on time, and filings owed",
-    "roll-forward": "Additional Interest rolled forward: opening, accrued, paid, closing",
+    "roll-forward": "what accrued, rolled forward: opening, accrued, paid, closing",
     "true-up": "the true-up shares owed on each early exercise",
     "consent": "whether a consent has the required principal at a record date",
     "contribution": "a loss shared between the Company and a Holder by relative benefit",
@@ -63,7 +63,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
         _MORE: _QUESTIONS,
         "A deal's files": {
             "ask": "answer a /deal command, as in Slack: next, accrual, usable ...",
-            "picture": "a picture of the timeline or the steps of Additional Interest",
+            "picture": "a picture of the timeline or the steps of what accrues",
             "check": "list every problem in a deal's files",
             "diff": "what another version of the terms changes, as words, dates and an amendment",
             "proofread": "each provision as entered, with its dates, to hold against the paper",
@@ -99,7 +99,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "In Slack": {
             "list": "all your deals in one table, the gravest first; the same as /deal alone",
             "sale-notice": "record a notice that opens a sale window, in a form that first shows "
-            "when a Holder may sell",
+            "when securities may be sold",
             "correct": "correct or retract a recorded event, in a form; the original stays on "
             "record",
             "notice": "the document an open obligation requires, and a sheet for counsel",

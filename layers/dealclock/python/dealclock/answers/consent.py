@@ -107,6 +107,7 @@ def consent(
         )
         count = _count_recorded(of, look)
     elif consenting is None:
+        _rule(threshold, look, look.in_force)  # refuses where there is none
         raise RefusedError(
             "give consenting, the principal that consents; or of, the id of the waiver, "
             "extension or amendment whose consents to count."

@@ -209,7 +209,7 @@ def _summarize(m: Matter, status: str, done: Sequence[EffectiveFact], view: View
         yield f"{m.title}: {status[:1].lower()}{status[1:]}"
 
 
-_NOT_DONE = {"notice": "not given", "payment": "not paid"}
+_NOT_DONE = {"notice": "not given", "payment": "not paid", "payments": "not paid"}
 
 
 def _describe_done(event: EffectiveFact, view: View) -> str:

@@ -103,6 +103,11 @@ def holders(
     that alone change any of these. `barred` is what accrued on the Notes of those not entitled.
     Raises RefusedError for an unknown name.
     """
+    if not look.in_force.securities:
+        raise RefusedError(
+            f"the terms of {look.terms.id} list no securities, so holdings are not computed; "
+            "`accrual` and `payments` show the whole amounts."
+        )
     context, findings = examine(look)
     found = Holders(context, findings)
     known = found.holdings.holders if found.holdings else ()
@@ -118,6 +123,7 @@ def holders(
     unpaid = sum((v.unpaid for v in views), ZERO)
     not_stated = tuple(dict.fromkeys(event for v in views for event in v.not_stated))
     not_recorded, names = found.not_recorded(), look.in_force.base_names
+    accruing = words.sentence(findings.accrual.title if findings.accrual else "what accrues")
     body = {
         **heading(look, left_out),
         "holders": [
@@ -155,7 +161,7 @@ def holders(
         gravest = sorted(views, key=_gravity)
         sections = in_table(
             [
-                *(_section(v, others[v.holder], names) for v in views),
+                *(_section(v, others[v.holder], names, accruing) for v in views),
                 listed("No Holder recorded for", left),
             ],
             DataTable("Holders", _COLUMNS, tuple(_row(v, names) for v in gravest)),
@@ -167,14 +173,16 @@ def holders(
     return Answer(body, say)
 
 
-def _section(view: HolderView, others: Iterable[UnderReading], names: Mapping[str, str]) -> Section:
-    """Its Notes, whether it is entitled and why, what accrued, and the next payment."""
+def _section(
+    view: HolderView, others: Iterable[UnderReading], names: Mapping[str, str], accruing: str
+) -> Section:
+    """Its Notes, whether it is entitled to what is `accruing` and why, and the next payment."""
     unpaid = f"{_unpaid(view.unpaid, view.not_stated)} of {words.dollars(view.accrued)} accrued"
     whole = Section(
         title=view.holder,
         rows=rows(
             ("Has", _notes_of(view, names)),
-            ("Additional Interest", words.sentence(_reason(view))),
+            (accruing, words.sentence(_reason(view))),
             ("Unpaid", words.sentence(unpaid)),
             *(("Overdue", words.sentence(_overdue(late))) for late in view.overdue),
             ("Next", _next(view.next) if view.next else ""),
@@ -182,7 +190,7 @@ def _section(view: HolderView, others: Iterable[UnderReading], names: Mapping[st
         ),
         lines=tuple(f"• {words.sentence(note)}" for note in view.notes),
     )
-    return left_to_table(whole, "Additional Interest", "Unpaid", "Overdue", "Read otherwise")
+    return left_to_table(whole, accruing, "Unpaid", "Overdue", "Read otherwise")
 
 
 _COLUMNS = ("Holder", "Entitled", "Unpaid", "Overdue", "Accrued", "Next", "Next due", "Has")

@@ -19,15 +19,22 @@ from dealclock.engine.interest.base import Principal
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
 from dealclock.engine.payments.buckets import Bucket
-from dealclock.engine.payments.in_arrears import KIND, PROJECTED
+from dealclock.engine.payments.in_arrears import KIND, PROJECTED, PROJECTED_TO_A_DAY
 from dealclock.engine.special.holders.amounts import Holders, Share, Through, through_the_agent
 from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words
+from dealclock.messages.amounts import describe_moved, is_projected
 from dealclock.messages.message import Cell, DataTable, Message, Section, rows
 from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word
-from dealclock.messages.tables import day_cell, in_table, left_to_table, money_cell
+from dealclock.messages.tables import (
+    day_cell,
+    in_table,
+    left_to_table,
+    money_cell,
+    without_empty,
+)
 from dealclock.messages.view import DealView
 
 _PRO_RATA = (
@@ -154,7 +161,7 @@ amount that no event states is null, and so are those that depend on it.
 _KEYS: Keys = {
     PaymentDetail: (
         "instance=owed.instance interest_payment_date=bucket.nominal accrues_from=bucket.start",
-        "record_date=bucket.record_date due=owed.due status=owed.status amount=bucket.amount",
+        "record_date=owed.record_date due=owed.due status=owed.status amount=bucket.amount",
         "paid=owed.settlement steps",
         ("lots", _lots_json),
         ("lots_rounding", _rounding),
@@ -208,7 +215,7 @@ def payments(
         ordered = (*unpaid, *paid)
         sections = in_table(
             [_section(p, names) for p in ordered],
-            DataTable("Payments", _COLUMNS, tuple(map(_row, ordered))),
+            without_empty(DataTable("Payments", _COLUMNS, tuple(map(_row, ordered)))),
             _urgent(unpaid),
         )
         headline = with_not_computed(tuple(_headline(found, unpaid, view)), left_out)
@@ -273,16 +280,16 @@ def _headline(
     for first in unpaid[:1]:
         owed, settled = first.owed, first.owed.settlement
         amount = (_short(settled) if settled else None) or first.bucket.amount
-        record = f"Holders of record {view.near(first.bucket.record_date)}"
-        note = [settled.note] if settled and settled.note else []
+        on, note = owed.record_date, [settled.note] if settled and settled.note else []
         if owed.status is Status.MISSED:
             yield f"{words.dollars(amount)} overdue since {view.near(owed.due)}"
             yield from note
-            yield record
+            yield from [f"Holders of record {view.near(on)}"] if on else []
         else:
-            yield f"{words.dollars(amount)} payable {view.near(owed.due)} to {record}"
+            to = f" to Holders of record {view.near(on)}" if on else ""
+            yield f"{words.dollars(amount)} payable {view.near(owed.due)}{to}"
             yield from note
-        if PROJECTED in owed.notes:
+        if is_projected(owed):
             yield "projected"
         if more := len(unpaid) - 1:
             yield f"{more} more after it"
@@ -317,13 +324,13 @@ _COLUMNS = ("Payment", "Due", "Status", "Amount", "Record date", "Accrues from",
 
 
 def _row(payment: PaymentDetail) -> tuple[Cell, ...]:
-    owed, bucket = payment.owed, payment.bucket
+    owed, bucket, moved = payment.owed, payment.bucket, describe_moved(payment.owed)
     return (
         Cell(owed.instance),
-        day_cell(owed.due, f"{words.day(owed.due)}{_closed(payment, ' ({})')}"),
+        day_cell(owed.due, f"{words.day(owed.due)}{f' ({moved})' if moved else ''}"),
         Cell(owed_word(owed.status)),
         money_cell(bucket.amount, _amount_of(payment)),
-        day_cell(bucket.record_date),
+        day_cell(owed.record_date),
         day_cell(bucket.start),
         Cell(_recorded(payment) or "no payment"),
     )
@@ -341,7 +348,7 @@ def _urgent(unpaid: list[PaymentDetail]) -> Iterator[str]:
 
 
 def _amount_of(payment: PaymentDetail) -> str:
-    projected = " projected" if PROJECTED in payment.owed.notes else ""
+    projected = " projected" if is_projected(payment.owed) else ""
     return f"{words.dollars(payment.bucket.amount)}{projected}"
 
 
@@ -366,7 +373,7 @@ def _lines(payment: PaymentDetail, names: Mapping[str, str]) -> Iterator[str]:
     for through in payment.through:
         yield from _through(through, names)
     for note in notes:
-        if note == PROJECTED:
+        if note in (PROJECTED, PROJECTED_TO_A_DAY):
             yield "Projected: assumes no open default is cured first"
         else:
             yield words.sentence(note)
@@ -389,16 +396,8 @@ def _paid_part(part: Instalment) -> str:
 
 
 def _day_of(payment: PaymentDetail) -> str:
-    """The day it is due, and its record date."""
-    record = f"record date {words.day(payment.bucket.record_date)}"
-    return f"{words.day(payment.owed.due)} ({_closed(payment, '{}; ')}{record})"
-
-
-def _closed(payment: PaymentDetail, form: str) -> str:
-    """The closed day that it is for, in this form; "" if it is due on its own day."""
-    nominal = payment.bucket.nominal
-    return (
-        ""
-        if nominal == payment.owed.due
-        else form.format(f"for {words.day(nominal)}, a closed day")
-    )
+    """The day it is due, what moved it, and its record date."""
+    owed, on = payment.owed, payment.owed.record_date
+    details = filter(None, (describe_moved(owed), f"record date {words.day(on)}" if on else ""))
+    said = "; ".join(details)
+    return f"{words.day(owed.due)} ({said})" if said else words.day(owed.due)

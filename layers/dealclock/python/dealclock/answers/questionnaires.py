@@ -24,6 +24,7 @@ from dealclock.engine.special.questionnaires.requests import (
     warning,
 )
 from dealclock.engine.special.usable import holders_named
+from dealclock.errors import RefusedError
 from dealclock.facts.log import EffectiveFact
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed
@@ -188,6 +189,10 @@ def questionnaires(
     Interest; whether each was on time is null while it still may be. `restated_on` is the day of
     its last form if there are several.
     """
+    if not any(isinstance(rule, Request | WindowBefore) for rule in look.in_force.provisions):
+        raise RefusedError(
+            f"the terms of {look.terms.id} have no Questionnaire. Use a deal that has one."
+        )
     found, context = assess(look), look.context()
     left_out = list_left_out(look, holder)
     mailings = [*_mailings(found, context)]

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from difflib import SequenceMatcher
-from typing import Annotated
+from typing import Annotated, Any
 
 from dealclock.answers.ask import Answer, Slash, answer
 from dealclock.answers.compose import assessed, compose, terms_used
@@ -20,7 +21,10 @@ from dealclock.engine.look import Look
 from dealclock.messages import dates, status_lines, words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView, Matter, View, matters
-from dealclock.terms.general.obligation import LapseTerms
+from dealclock.terms.general.obligation import LapseTerms, ObligationTerms
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.general.stream import Payments, Stream
+from dealclock.terms.key_names import counsel_keys
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms, UnmodeledSection
 from dealclock.terms.timeline import Inconsistency
@@ -29,6 +33,11 @@ _SHOWN = 2  # names that fit in a first line
 _NEAR = 7  # Sections named instead of an unknown one
 _NUMBER = re.compile(r"\d*")
 _LONGEST = 80  # characters of a Section that is typed
+_TIMES = ("within ", "at least ", "due ")
+_ANY_YEAR = 2001
+_SHOWN_ALREADY = frozenset(
+    ("id", "type", "section", "title", "owed by", "action", "default", "called", "day called")
+)
 _MEASURES = (
     *("within", "after", "opens_after", "effective_for", "at_least", "limit_days"),
     *("extended_days", "ends_on_anniversary", "standard", "to"),
@@ -167,12 +176,41 @@ def _is_within(each: str, section: str) -> bool:
 
 def _list_measures(rule: Rule) -> Iterator[str]:
     """What the provision counts, by the names the terms file gives it."""
+    if isinstance(rule, ObligationTerms | StateTerms | Stream | Payments):
+        yield from _keys(counsel_keys(rule.model_dump(exclude_unset=True), type(rule)))
+        return
     for name in _MEASURES:
         value = getattr(rule, name, None)
         if value is None or value == ():
             continue
         shown = words.listed(value) if isinstance(value, tuple) else str(value)
         yield f"{name.replace('_', ' ')} {shown}"
+
+
+def _keys(given: Mapping[Any, Any]) -> Iterator[str]:
+    """Each key with its value in words, without those shown elsewhere."""
+    for key, value in given.items():
+        if (spaced := key.replace("_", " ")) not in _SHOWN_ALREADY:
+            yield f"{spaced} {_in_line(value)}"
+
+
+def _in_line(value: Any) -> str:
+    """A value of a provision in words, without its defaults, which are listed apart."""
+    match value:
+        case {"count": count, "unit": unit, **more} if not more:
+            return f"{count} {unit}"
+        case {"from day": day, "rate": rate}:
+            return f"{rate} from day {day}"
+        case {"month": month, "day": day}:
+            return f"{date(_ANY_YEAR, month, day):%b} {day}"
+        case {**keys}:
+            return ", ".join(_keys(keys))
+        case True:
+            return "yes"
+        case list() | tuple():
+            return words.listed(map(_in_line, value))
+        case _:
+            return str(value)
 
 
 def _describe_provision(rule: Rule, measures: Sequence[str], view: View) -> Section:
@@ -188,7 +226,7 @@ def _describe_provision(rule: Rule, measures: Sequence[str], view: View) -> Sect
 
 def _summarize(rule: Rule, measures: Sequence[str]) -> str:
     """What a provision is about, and the time it counts."""
-    timed = [found for found in measures if found.startswith(("within ", "at least "))]
+    timed = [m for m in measures if m.startswith(_TIMES) and "," not in m]
     return " ".join((rule.title, *timed[:1]))
 
 

@@ -139,7 +139,7 @@ def _reminders(rules: ReminderRules) -> Mapping[str, object]:
 def _owners(view: DealView) -> Iterator[str]:
     for party, each in view.team.owners.items():
         owner, backup = _name_on_day(each.owner, view), _name_on_day(each.backup, view)
-        yield f"{words.sentence(party)}: {owner}, backup {backup}"
+        yield f"{words.sentence(view.party(party))}: {owner}, backup {backup}"
 
 
 def _name_on_day(person: str, view: DealView) -> str:

@@ -81,7 +81,7 @@ _IN_FULL = (
 _ASK = "Ask about a deal's status, dates and amounts"
 _BRIEFLY = (
     "Name a deal anywhere, such as /deal accrual Granite; not needed in its own channel.",
-    "Other words are understood too: /deal unpaid, /deal may Fund A sell, /deal trustee.",
+    "Other words are understood too: /deal unpaid, or an item by its name, as /deal certificate.",
     "Only you see the answers. One command, with examples: /deal help count",
 )
 
@@ -121,12 +121,9 @@ def render_status(view: View) -> Message:
             ),
         ),
         listed("Windows", (dates.render_window(w, view) for w in open_windows)),
-        listed(
-            "Suspended days",
-            (line for b in a.budgets if b.is_drawn_on for line in limits_in_words(b)),
-        ),
+        *_limits(view),
         Section() if accrues else defaults,
-        amounts.render_section(view) if a.defaults else Section(),
+        amounts.render_section(view) if a.defaults or a.accrual.accrued else Section(),
         listed("Waivers, extensions and amendments", map(describe_agreement, a.agreed)),
         listed("Shares owed, no date stated", shares.render_lines(view)),
         listed("Contradictory events", (c.text for c in a.contradictions)),
@@ -142,6 +139,17 @@ def render_status(view: View) -> Message:
         (Section(rows=rows(("As of", words.day(a.as_of)))), *sections),
         (*(each.why for each in parts), *owed),
     )
+
+
+def _limits(view: View) -> Iterator[Section]:
+    """What the limits of each state leave, under what a day of it is called, or its title."""
+    found: dict[str, list[str]] = {}
+    for each in view.assessment.budgets:
+        if each.is_drawn_on:
+            day = view.terms.states[each.id].day_called
+            of = f"{words.sentence(day)}s" if each.limits and day != "day" else each.title
+            found.setdefault(of, []).extend(limits_in_words(each))
+    yield from (listed(of, lines) for of, lines in found.items())
 
 
 def _list_unused_events(a: Assessment) -> Iterator[str]:

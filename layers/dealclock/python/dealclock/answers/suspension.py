@@ -240,7 +240,8 @@ def _headline(found: LimitsLeft, view: DealView) -> Iterator[str]:
         yield f"{_assumed(found, view)}{_whether_it_fits(found, found.days, begins)}"
     if running := found.running:
         since, last = view.near(running.period.start), view.near(_last_allowed(running))
-        yield f"already suspended since {since}, last allowed day {last}"
+        held = view.terms.states[found.id].in_force_called
+        yield f"already {held} since {since}, last allowed day {last}"
     elif found.days is None:
         yield f"{_assumed(found, view)}{_how_long(found, begins, view)}"
     yield words.clause(found.clause)
@@ -254,8 +255,10 @@ def has_shelf(view: Look) -> bool:
 
 
 def _how_long(found: LimitsLeft, start: str, view: DealView) -> str:
+    if not (found.limits or found.gap):
+        return next(_beginning(found))
     if found.longest_through is None:
-        return f"limits allow no suspension from {start}"
+        return f"limits allow no {found.called} from {start}"
     through = view.near(found.longest_through)
     return f"limits allow {_days(found.longest)} from {start} through {through}"
 
@@ -278,7 +281,10 @@ def _assumed(found: LimitsLeft, view: DealView) -> str:
 def _rows(found: LimitsLeft, view: DealView) -> Iterator[tuple[str, str]]:
     if running := found.running:
         since, last = words.day(running.period.start), words.day(_last_allowed(running))
-        yield "Open suspension", f"{running.period.name}, since {since}; last allowed day {last}"
+        yield (
+            f"Open {found.called}",
+            f"{running.period.name}, since {since}; last allowed day {last}",
+        )
         yield "Assumed", f"it ends {words.day(view.as_of)}; each later day may leave a day less"
     if running or found.days is not None:
         longest = _length(found) if found.longest else "none may begin that day"
@@ -294,7 +300,7 @@ def _otherwise(what: str, there: LimitsLeft) -> str:
         return f"a suspension of that length is {'' if there.allowed else 'not '}allowed"
     if what == "longest":
         most = f"it may last at most {_length(there)}"
-        return most if there.longest else "no suspension may begin that day"
+        return most if there.longest else f"no {there.called} may begin that day"
     if there.earliest is None:
         return "never allowed"
     return f"the earliest start is {words.day(there.earliest)}"
@@ -313,16 +319,16 @@ def limits_in_words(found: LimitsLeft) -> Iterator[str]:
     """Each limit of a budget in a line; for one already exceeded, since when."""
     breaks = {each.window: each.on for each in _broken(found.running)}
     plain = {(p.window, p.days) for p in found.limits}
-    so = "if it goes on" if found.running else "if one began on this day"
+    so = "it goes on" if found.running else f"another {found.called} begins now and lasts"
     for each in found.limits:
         broke = breaks.get(each.window)
         if broke is not None and broke < each.breaks_on:
             yield f"{_used(each)}; broken since {words.day(broke)}"
         else:
-            yield f"{_limit(each)} {so}"
+            yield f"{_limit(each)} if {so}"
     for each in found.extended:
         if (each.window, each.days) not in plain:
-            yield f"extended: {_limit(each)} {so}"
+            yield f"extended: {_limit(each)} if {so}"
     ended = ", if this one ended on this day" if found.running else ""
     for line in _beginning(found):
         yield f"{line}{ended}"

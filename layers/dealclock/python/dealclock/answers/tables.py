@@ -59,7 +59,8 @@ def _parts(view: View) -> Iterator[tuple[str, Iterable[Line]]]:
         if budget.is_drawn_on:
             title = budget.title.upper()
             article = "AN" if title[:1] in "AEIOU" else "A"
-            yield f"DAYS OF {article} {title}", (f"  {line}" for line in limits_in_words(budget))
+            title = f"DAYS OF {article} {title}" if budget.limits else title
+            yield title, (f"  {line}" for line in limits_in_words(budget))
     yield "DUTIES WITHOUT A DATE", _duties(a.duties)
     name = words.of_defaults(view.terms).upper()
     yield name, [_defaults(a.defaults)] if a.defaults else ()
@@ -93,7 +94,7 @@ def _head(view: View, history: str) -> Iterator[str]:
     until = f", through {words.day(a.facts_as_of)}" if a.facts_as_of else ""
     known = words.instant(a.known_at, agreement.time_zone)
     yield f"{view.team.code_name}: {agreement.title}"
-    yield f"As of {words.day(a.as_of)}: {words.DAY_COVERED}."
+    yield f"As of {words.day(a.as_of)}: {words.day_covered(view.terms)}."
     yield f"Events: {history}{until}; known by {known}."
     yield from amended(a.terms)
     if a.hypothetical:
@@ -190,7 +191,7 @@ def _windows(view: View) -> TextTable:
 
 def _beneath_window(w: Window, view: View) -> Iterator[str]:
     line = w.instance
-    if w.limit_days is not None:
+    if w.limit_days:
         line += f"; {w.days_used} of {words.number(w.limit_days, 'day')} used"
     if w.done_on:
         line += f"; over from {words.day(w.done_on)}"
@@ -211,7 +212,7 @@ def _defaults(defaults: Sequence[Default]) -> TextTable:
         TableRow(
             (
                 words.day(d.occurred_on),
-                words.day(d.accrues_from),
+                "nothing" if d.bears_nothing else words.day(d.accrues_from),
                 words.day(d.accrues_to) if d.accrues_to else "ongoing",
                 d.clause,
             ),
@@ -236,7 +237,11 @@ def _accrual(view: View) -> Iterator[Line]:
     yield from (f"  {words.sentence(each)}" for each in said)
     if accrual.segments:
         yield ""
-        yield TextTable(_OF_A_SEGMENT, [TableRow(_segment(s)) for s in accrual.segments])
+        lots = {lot.id for lot in view.terms.securities}
+        names = {} if lots else view.terms.base_names
+        of = Column("Lot" if lots else "Accrual", wraps=True)
+        rows = [TableRow(_segment(s, names.get(s.lot, s.lot))) for s in accrual.segments]
+        yield TextTable((*_OF_A_SEGMENT, of), rows)
         yield f"  Days are counted {accrual.day_count}."
 
 
@@ -247,11 +252,10 @@ _OF_A_SEGMENT = (
     Column("Days", right=True),
     Column("Actual", right=True),
     Column("Amount", right=True),
-    Column("Lot", wraps=True),
 )
 
 
-def _segment(s: Segment) -> tuple[str, ...]:
+def _segment(s: Segment, of: str) -> tuple[str, ...]:
     return (
         words.day(s.start),
         words.day(s.to_exclusive),
@@ -259,7 +263,7 @@ def _segment(s: Segment) -> tuple[str, ...]:
         str(s.days_counted),
         str(s.days_actual),
         words.dollars(s.amount),
-        f"{s.lot}, {s.note}" if s.note else s.lot,
+        f"{of}, {s.note}" if s.note else of,
     )
 
 
@@ -356,7 +360,7 @@ def _figures(found: Iterable[Difference]) -> TextTable:
 def _readings(view: View) -> Iterator[Line]:
     """Each question whose answer matters today or is not the default, with its choice and who
     chose it; then how many others there are."""
-    columns = (Column("Question"), Column("Section"), Column("Choice", wraps=True))
+    columns = (Column("Question"), Column("Section", wraps=True), Column("Choice", wraps=True))
     asked = [question for question in view.terms.all_readings if _is_relevant(question, view)]
     shown = [question for question in asked if _matters(question, view)]
     if shown:
@@ -383,7 +387,13 @@ def _reading(question: str, view: View) -> TableRow:
         by = _SINGLE
     else:
         by = "the default" if choice == known.default else "chosen for this question"
-    return TableRow((question, view.terms.clauses_of(known), f"{choice}, {by}"))
+    sections = view.terms.clauses_of(known).split(", ")
+    more = len(sections) - _FEW_SECTIONS
+    where = ", ".join(sections[:_FEW_SECTIONS]) + (f" and {more} more" if more > 0 else "")
+    return TableRow((question, where or "none", f"{choice}, {by}"))
+
+
+_FEW_SECTIONS = 6
 
 
 def _is_relevant(question: str, view: View) -> bool:

@@ -57,7 +57,8 @@ def say_message(message: Message, view: DealView, chosen: str = "") -> None:
     """
     headline, *rest = map(as_typed_here, text_lines(message))
     how = f", {chosen}" if chosen else ""
-    of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}{how}: {words.DAY_COVERED}."
+    covers = words.day_covered(view.terms)
+    of = f"{view.terms.agreement.title}, as of {words.day(view.as_of)}{how}: {covers}."
     say_wrapped(headline, of, hanging=0)
     say_wrapped(*rest)
 

@@ -54,6 +54,7 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     store.archive.audit(deal_id, f"asked {parsed.verb.name}", command.user, now)
     allowed = [deal for deal in visible if user.may(parsed.verb.action, deal)]
     deals = tuple(_deals_of(parsed, desk))
+    parsed = parsed.in_own_words(deals[0].terms) if deals else parsed
     request = DeskRequest(
         parsed.verb.name,
         parsed.given,

@@ -2,8 +2,8 @@
 
 A word of `_ANSWERED_BY` is read as the command that answers it: "interest" as `accrual`. Anything
 else is looked up among the deal's own items and provisions, by title, id, kind, party or Section,
-or by a date (`find_items`). Both only answer: no such word starts an act, and every answer says how
-the words were read.
+or by a date (`find_items`). What a deal itself calls so comes first (`names_provision`). All only
+answer: no such word starts an act, and every answer says how the words were read.
 """
 
 import re
@@ -16,6 +16,7 @@ from dealclock.days.typed_day import DayWords, read_day
 from dealclock.engine.conclusions import Default, Obligation, RateChange, UndatedDuty, Window
 from dealclock.messages.view import Matter, View, matters
 from dealclock.terms.rules.rule import Rule
+from dealclock.terms.terms import Terms
 
 _ANSWERED_BY: Mapping[str, str] = {
     **dict.fromkeys(("due", "deadline", "deadlines", "upcoming"), "next"),
@@ -124,6 +125,14 @@ def command_words(words: Sequence[str], verbs: Container[str]) -> Iterator[tuple
         yield (*command.split(), *rest)
         if all(word in _UNSAID or word in _ANSWERED_BY for word in rest):
             yield tuple(command.split())
+
+
+def names_provision(asked: ItemWords, terms: Terms) -> bool:
+    """Whether the words are the id or the title of a provision, other than of what accrues and of
+    its payments, which have commands of their own."""
+    own = {rule.id for rule in (*terms.streams, *terms.payments)}
+    rules = (rule for rule in terms.provisions if rule.id not in own)
+    return any(_is_name(asked.words, (rule.id, rule.title), ()) for rule in rules)
 
 
 def item_words(words: Sequence[str], otherwise: UnreadableCommandError) -> ItemWords:

@@ -30,7 +30,7 @@ def answer_of_files(text: str, files: DealFiles, as_of: date, now: datetime) -> 
         people=deal.team.access,
         aliases=files.team.aliases,
     )
-    command = parse_command(text, [listed], listed)
+    command = parse_command(text, [listed], listed).in_own_words(deal.terms)
     if command.verb.scope not in NO_DEAL and not command.verb.shareable:
         raise UnreadableCommandError(f"{command.verb.name} needs a running stack. Use it in Slack.")
     store = cast(Store, _NoStack(command.verb.name))

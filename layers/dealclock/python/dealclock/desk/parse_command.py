@@ -18,10 +18,18 @@ from dealclock.answers.typed_words import (
     hint_for,
     shown,
 )
-from dealclock.desk.nouns import asks_why, command_words, item_words, names_no_command
+from dealclock.desk.nouns import (
+    ItemWords,
+    asks_why,
+    command_words,
+    item_words,
+    names_no_command,
+    names_provision,
+)
 from dealclock.desk.verb import NO_DEAL, Scope, Verb
 from dealclock.desk.verbs.all import VERBS, verb_named
 from dealclock.store import DirectoryEntry
+from dealclock.terms.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +46,21 @@ class SlashCommand:
 class ParsedCommand:
     """A parsed command: the verb, its deal, and the arguments the verb read.
 
-    `read_as` is the command that was read, if other words were typed.
+    `read_as` is the command that was read, if other words were typed; `typed` are these words.
     """
 
     verb: Verb
     deal: DirectoryEntry | None
     given: Any
     read_as: str = ""
+    typed: ItemWords | None = None
+
+    def in_own_words(self, terms: Terms) -> "ParsedCommand":
+        """The question of why, where the words are a name that the deal's own terms have."""
+        own = VERBS["why"]
+        if self.typed and self.verb.action == own.action and names_provision(self.typed, terms):
+            return ParsedCommand(own, self.deal, self.typed)
+        return self
 
 
 def parse_command(
@@ -132,7 +148,7 @@ def _parse_plain(
         except UnreadableCommandError as why:
             refused += [why] if why.headline == CHECK else []  # no name is missing
             continue
-        return replace(parsed, read_as=" ".join(command))
+        return replace(parsed, read_as=" ".join(command), typed=item_words(plain, error))
     deal = next((names[word.lower()] for word in named), channel_deal)
     if deal is None:
         name = visible[0].code_name if visible else ""

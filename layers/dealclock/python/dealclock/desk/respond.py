@@ -324,7 +324,7 @@ def find_subject(name: str, assessment: Assessment) -> AlertSubject:
         if len(matches) > 1:
             raise ConflictError(f"{name!r} has several open. Name one: {few(matches)}.")
         if not matches:
-            open_now = f"open are {', '.join(waiting)}" if waiting else "nothing is open"
+            open_now = f"open are {few(waiting)}" if waiting else "nothing is open"
             raise ConflictError(
                 f"there is no {name!r} as of {spoken_day(assessment.as_of)}; {open_now}."
                 f"{nearest(name, subjects)}"

@@ -17,7 +17,7 @@ from dealclock.messages.view import View
 PICTURES = MappingProxyType(
     {
         "timeline": "what is due, owed and open, the gravest first, a few months around the day",
-        "accrual": "what is unpaid of Additional Interest, how it grew, its rates and payments",
+        "accrual": "what is unpaid of what accrues, how it grew, its rates and payments",
     }
 )
 _MONTHS = 3

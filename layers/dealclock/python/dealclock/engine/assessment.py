@@ -248,7 +248,8 @@ def _of(part: Part) -> Iterator[tuple[str, date | Money | int | str | None]]:
             yield "closes", part.last_day or ABSENT
         case Default():
             yield "occurred_on", part.occurred_on
-            yield "accrues_from", part.accrues_from
+            if not part.bears_nothing:
+                yield "accrues_from", part.accrues_from
             yield "accrues_to", part.accrues_to
         case SharesOwed():
             yield "shares", part.shares

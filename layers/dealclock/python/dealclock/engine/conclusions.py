@@ -573,7 +573,7 @@ class Default(Item):
     on which `arose_on` depends, given that the default arises; None if only those of its `why`
     are known. `closing` is the day of the closing it belongs to: if lots belong to closings, it
     applies to those of that day; with None it applies to all. `bears_on` are the issued lots to
-    which it applies, None if to all.
+    which it applies, None if to all. `bears_nothing`: no stream bears it, and nothing accrues.
     """
 
     lapsed: str
@@ -588,10 +588,11 @@ class Default(Item):
     arose_readings: frozenset[str] | None = None
     closing: date | None = None
     bears_on: tuple[str, ...] | None = None
+    bears_nothing: bool = False
 
     @property
     def is_open(self) -> bool:
-        """Whether interest still accrues."""
+        """Whether it lasts, and interest on it still accrues."""
         return self.accrues_to is None
 
 

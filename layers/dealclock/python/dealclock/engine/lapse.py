@@ -69,9 +69,10 @@ def default_of(
     put_aside = plugin().excuse((instance, lapsed.instance), arose, context)
     steps = [*lapsed.why.steps, came, *_begins(lapse, occurred, accrues_from, context)]
     if cure.on is not None:
-        steps.append(Step("cured; interest excludes this day", lapse.clause, cure.on))
+        says = f"cured; {context.terms.interest} excludes this day"
+        steps.append(Step(says, lapse.clause, cure.on))
     elif accrues_to is not None and failure is not None:
-        says = "the period it protects ends; interest stops"
+        says = f"the period it protects ends; {context.terms.interest} stops"
         steps.append(Step(says, failure.clause, accrues_to))
     over = context.why(*cure.by) if cure.on else context.why(absence=True)
     return Default(
@@ -93,6 +94,7 @@ def default_of(
         waived=put_aside.in_force,
         arose_readings=arose_readings,
         closing=context.terms.dates.get(lapse.closing) if lapse.closing else None,
+        bears_nothing=not context.terms.bears(lapse.id),
     )
 
 
@@ -115,7 +117,8 @@ def _begins(
     after = (accrues_from - occurred).days
     when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"
     if stream is not None:
-        yield Step(f"interest accrues from and including {when}", stream.clause, accrues_from)
+        runs = "interest accrues" if context.terms.securities else "accrual runs"
+        yield Step(f"{runs} from and including {when}", stream.clause, accrues_from)
 
 
 def _concluded(instance: str, context: Context) -> tuple[Conclusion, str | None, Why]:

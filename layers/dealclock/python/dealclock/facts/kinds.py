@@ -126,20 +126,25 @@ def no_such_kind(word: str, known: Mapping[str, FactKind] = KINDS) -> str:
 # Recorded by people about any item of an agreement, not only those its provisions name.
 _ANY = ("Waivers, extensions and consents", "Conclusions")
 _OF_ANY = frozenset(k.id for heading in _ANY for k in GROUPS[heading])
+_BY_PRINCIPAL = frozenset(
+    ("consent-given", "consent-withdrawn", "record-date-set", "affiliate-holdings")
+)
 _OF_NOTES = frozenset(k.id for k in GROUPS["Notes and Additional Interest"])
 _OF_SHARES = frozenset(k.id for k in GROUPS["Warrants and shares"])
 
 
 def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
-    """The groups that are not empty, each with its kinds.
+    """The groups that are not empty, each with its kinds: first those that the terms declare.
 
-    A kind can matter if a provision names it, if it records a conclusion or a consent, or if it is
-    about Notes and there are Notes. Retractions are left out, since they are a correction, and
-    releases, which are an action of their own.
+    A kind can matter if a provision names it, if it records a conclusion or a waiver, or if it is
+    about Notes, or a consent by principal, and there are Notes. Retractions are left out, since
+    they are a correction, and releases, which are an action of their own.
     """
     known = kinds_of(terms)
     named = {word for _, _, word in names_in(terms.model_dump(), Terms) if word in known}
     about_shares = bool(named & _OF_SHARES)
+    if own := tuple(known[name] for name in sorted(known.keys() - KINDS.keys())):
+        yield "Of this agreement", own
     for heading, kinds in GROUPS.items():
         used = tuple(
             k
@@ -148,12 +153,10 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
             and k.id != RELEASED
             and (
                 k.id in named
-                or k.id in _OF_ANY
+                or (k.id in _OF_ANY and (terms.securities or k.id not in _BY_PRINCIPAL))
                 or (k.id in _OF_NOTES and terms.securities)
                 or (about_shares and k.id in _OF_SHARES)
             )
         )
         if used:
             yield heading, used
-    if own := tuple(known[name] for name in sorted(known.keys() - KINDS.keys())):
-        yield "Of this agreement", own

@@ -427,6 +427,8 @@ def _list_money_rows(alert: Alert, m: Matter, view: View, brief: int) -> Iterato
         yield "", amounts.describe_part_payment(m.part)
         yield "", _describe_highest_payment(m.part, view)
         return
+    if isinstance(m.part, Default) and m.part.bears_nothing:
+        return
     rate = f", accruing {amounts.describe_per_diem(view)}" if view.assessment.accrual.rate else ""
     most = amounts.most_unpaid(view)
     unpaid = amounts.describe_unpaid_amount(view)

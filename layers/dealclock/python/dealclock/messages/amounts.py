@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 
 from dealclock.engine.assess import UNSET
 from dealclock.engine.assessment import ABSENT, TOTAL, UNPAID, ends
 from dealclock.engine.conclusions import Obligation, RateChange, Segment, Status
 from dealclock.engine.money import Between, Money, from_text, in_text, times
-from dealclock.engine.payments.in_arrears import PROJECTED
+from dealclock.engine.payments.buckets import LATE, LATE_FEE, ON_OPEN_DAY
+from dealclock.engine.payments.in_arrears import PROJECTED, PROJECTED_TO_A_DAY
 from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import MessageRow, Section, rows
@@ -113,7 +115,8 @@ def _payable_next(view: View) -> Iterator[str]:
     if first is None or not (unpaid or rate):
         return
     rest = "the rest " if any(_overdue(view)) else ""
-    yield f"{rest if unpaid else 'interest from now on '}payable {view.near(first.due)}"
+    ahead_of = f"{view.terms.interest} from now on "
+    yield f"{rest if unpaid else ahead_of}payable {view.near(first.due)}"
     if first.record_date:
         yield f"Holders of record {view.near(first.record_date)}"
 
@@ -252,12 +255,25 @@ def _describe_new_per_diem(change: RateChange, view: View) -> str:
 
 
 def describe_payment(o: Obligation) -> str:
-    """An amount owed and its day; of a payment, its Interest Payment Date and its record date."""
-    nominal = date.fromisoformat(o.instance.partition("/")[2]) if o.kind == _PAYMENT else o.due
-    details = [f"for {words.day(nominal)}, a closed day"] if nominal != o.due else []
+    """An amount owed and its day; of a payment, what moved that day and its record date."""
+    details = [moved] if o.kind == _PAYMENT and (moved := describe_moved(o)) else []
     details += [f"record date {words.day(o.record_date)}"] if o.record_date else []
     text = f"{words.amount(o.money or Fraction(0))} on {words.day(o.due)}"
     return f"{text} ({'; '.join(details)})" if details else text
+
+
+def describe_moved(o: Obligation) -> str:
+    """What moved a payment from its own day to the one on which it is due: "for Sat, Jan 15, 2005,
+    a closed day", or by the terms "3 Business Days after Tue, Apr 14, 2026"; "" if nothing did."""
+    own = date.fromisoformat(o.instance.partition("/")[2])
+    if own == o.due:
+        return ""
+    for before, step in pairwise(o.why.steps):
+        if step.day == o.due and step.text == ON_OPEN_DAY:
+            return f"for {words.day(own)}, a closed day"
+        if step.day == o.due and before.day == own and step.text.endswith(" it"):
+            return f"{step.text.removesuffix('it')}{words.day(own)}"
+    return f"for {words.day(own)}"
 
 
 def describe_part_payment(o: Obligation) -> str:
@@ -283,7 +299,7 @@ def next_payment(view: View) -> Obligation | None:
 
 def is_projected(o: Obligation) -> bool:
     """Whether a payment's amount assumes that nothing open is cured before its day."""
-    return PROJECTED in o.notes
+    return PROJECTED in o.notes or PROJECTED_TO_A_DAY in o.notes
 
 
 def render_section(view: View) -> Section:
@@ -334,7 +350,7 @@ def list_payment_segments(o: Obligation, view: View) -> Iterator[str]:
 
 
 def _list_segments(segments: Iterable[Segment], view: View) -> Iterator[str]:
-    names = view.terms.base_names
+    names = view.terms.bases
     convention = view.assessment.accrual.day_count
     for s in segments:
         yield (
@@ -351,7 +367,8 @@ def list_grounds(view: View) -> list[Why]:
 
 def _describe_segment(s: Segment, lot: str, convention: str) -> str:
     days = f"{words.number(s.days_counted, 'day')} counted {convention}, {s.days_actual} actual"
-    amount = f"{words.dollars(s.amount)} on {words.dollars(s.principal)} of {lot}"
+    of = "" if s.note in (LATE, LATE_FEE) else f" of {lot}"
+    amount = f"{words.dollars(s.amount)} on {words.dollars(s.principal)}{of}"
     if s.note:
         return f"{amount}, {s.note}"
     return f"{amount} at {words.percent(s.rate)}, {days}"

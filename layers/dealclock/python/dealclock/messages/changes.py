@@ -19,7 +19,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import FactLog, last_day_of
 from dealclock.messages import shares, words
-from dealclock.messages.status_lines import DEFAULT_LABELS
+from dealclock.messages.status_lines import DEFAULT_LABELS, days_of_default
 from dealclock.messages.status_words import satisfied_on, status_word
 
 NOTHING = "Nothing changes: no date, amount or status."
@@ -138,7 +138,7 @@ def _describe_window(change: Change, w: Window) -> str:
 
 
 def _describe_default(change: Change, d: Default) -> str:
-    dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
+    dates = days_of_default(d)
     label = DEFAULT_LABELS[d.conclusion]
     match change.kind:
         case ChangeKind.CLOSED:
@@ -148,7 +148,8 @@ def _describe_default(change: Change, d: Default) -> str:
         case ChangeKind.WAIVED:
             return "waived" if d.waived else "no longer waived"
         case ChangeKind.CURED | ChangeKind.ENDED:
-            ends = f"no interest accrues from {words.day(d.accrues_to)}" if d.accrues_to else ""
+            stops = None if d.bears_nothing else d.accrues_to
+            ends = f"no interest accrues from {words.day(stops)}" if stops else ""
             parts = [f"{label}, {dates}" if change.is_new else "", _describe_cure(change, d), ends]
             return "; ".join(part for part in parts if part)
         case ChangeKind.REOPENED:

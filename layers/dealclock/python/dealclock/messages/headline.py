@@ -181,6 +181,6 @@ def _describe_ending(m: Matter, alert: Alert, view: View) -> str:
     return f"satisfied {view.day(ended or alert.day)}"
 
 
-_BY = {"outage with cure": "ends", "window": "expires", "day budget": "ends by"}
+_BY = {"outage with cure": "ends", "window": "expires", "day budget": "ends by", "state": "ends by"}
 _PAST = frozenset({Status.MISSED, Status.OVERRUN})
 _ENDED = frozenset({Reason.CONFIRMED, Reason.CLOSED, Reason.CAUGHT_UP})

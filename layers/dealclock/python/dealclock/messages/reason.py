@@ -90,8 +90,8 @@ def _describe_what_follows(found: IfMissed, terms: Terms, brief: int) -> str:
     if found.adds:
         money = words.amount(found.adds)
         parts.append(f"{money} {more}{found.per}")
-    elif more:
-        parts.append("no further interest")
+    elif more and not found.default.bears_nothing:
+        parts.append(f"no further {terms.interest}")
     notices = [f"{title} within {within}" for title, within in found.notices]
     return "; ".join([", ".join(parts), *(notices if brief < WITHOUT_NOTICES else ())])
 
@@ -240,7 +240,8 @@ def _describe_accruing(default: Default, m: Matter, view: View, brief: int) -> s
     if default.lapsed != m.instance or brief > 2 or not view.assessment.accrual.rate:
         return ""
     default = view.default_now(default)
-    return f"; {amounts.describe_per_diem(view)}" if default.is_open else ""
+    bears = default.is_open and not default.bears_nothing
+    return f"; {amounts.describe_per_diem(view)}" if bears else ""
 
 
 def _describe_still_overdue(m: Matter, day: date) -> str:

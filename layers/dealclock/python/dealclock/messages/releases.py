@@ -46,7 +46,7 @@ def _as_released(part: Item, a: Assessment) -> ReleasedConclusion | None:
             return of(
                 status=describe_certainty(part),
                 occurred=part.occurred_on,
-                accrues_from=part.accrues_from,
+                accrues_from=None if part.bears_nothing else part.accrues_from,
                 accrues_to=part.accrues_to,
             )
         case UndatedDuty():

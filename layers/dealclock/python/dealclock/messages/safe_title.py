@@ -122,7 +122,13 @@ _ASKS = {
     Reason.CLOSED: "Over",
     Reason.CAUGHT_UP: "Over",
 }
-_BY = {"rate schedule": "From", "undated duty": "Target", "window": "Open to", "day budget": "By"}
+_BY = {
+    "rate schedule": "From",
+    "undated duty": "Target",
+    "window": "Open to",
+    "day budget": "By",
+    "state": "By",
+}
 _UNSAFE = re.compile(r"default|[$€£%]|\d{1,3}(,\d{3})+|\d\.\d\d", re.IGNORECASE)
 _PLAIN = {
     "condition": "Condition",
@@ -134,11 +140,13 @@ _PLAIN = {
     "lead time": "Preparation",
     "minimum period": "Review",
     "notice": "Notice",
+    "obligation": "Deadline",
     "outage with cure": "Cure period",
     "payment": "Payment",
     "payment step": "Payment step",
     "rate schedule": "Rate",
     "request": "Request",
+    "state": "Period",
     "undated duty": "Duty",
     "window": "Window",
     "window before": "Mailing",

@@ -70,9 +70,15 @@ def describe_certainty(d: Default) -> str:
     return "possible, not confirmed" if d.conclusion is Conclusion.COMPUTED else str(d.conclusion)
 
 
+def days_of_default(d: Default) -> str:
+    """When a default occurred and from when anything accrues: "occurred Thu, Oct 28, 2004"."""
+    accrues = "" if d.bears_nothing else f", accrues from {words.day(d.accrues_from)}"
+    return f"occurred {words.day(d.occurred_on)}{accrues}"
+
+
 def describe_default(d: Default) -> str:
     """A default in full: whether it is confirmed, its dates, and whether it is ongoing."""
-    dates = f"occurred {words.day(d.occurred_on)}, accrues from {words.day(d.accrues_from)}"
+    dates = days_of_default(d)
     if d.done_on and d.accrues_to:
         dates += f", cured {words.day(d.done_on)}"
     elif d.accrues_to:
@@ -99,7 +105,7 @@ def describe_obligation(o: Obligation, as_of: date) -> str:
 
 def describe_window(w: Window) -> str:
     """A window's status, with the days used of a day budget."""
-    if w.limit_days is None or w.days_used is None:
+    if not w.limit_days or w.days_used is None:
         return words.sentence(status_word(w))
     used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"
     rest = f"over from {words.day(w.done_on)}" if w.done_on else "today not counted"
@@ -134,7 +140,7 @@ def describe_status(m: Matter, a: Assessment) -> str:
         case Window():
             return describe_window(m.part)
         case RateChange():
-            runs = [d for d in a.defaults if d.is_open]
+            runs = [d for d in a.defaults if d.is_open and not d.bears_nothing]
             return "; ".join(f"{words.sentence(describe_conclusion(d))} ({d.clause})" for d in runs)
         case Obligation():
             return f"{describe_obligation(m.part, a.as_of)}{_became(m.part, a)}"

@@ -35,7 +35,7 @@ def status_word(part: Obligation | Window, as_of: date | None = None) -> str:
     """
     if isinstance(part, Window):
         return "ended" if part.done_on is not None else _WINDOW[part.status]
-    if as_of is not None and part.kind == "deadline" and as_of < part.opens:
+    if as_of is not None and part.kind in ("deadline", "obligation") and as_of < part.opens:
         return _WINDOW[Status.UPCOMING]
     return past_word(part) if part.status is Status.MISSED else _OWED[part.status]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
+from itertools import compress
 from zoneinfo import ZoneInfo
 
 from dealclock.messages import words
@@ -20,6 +21,15 @@ def day_cell(day: date | None, text: str = "") -> Cell:
     if day is None:
         return Cell(text)
     return Cell(text or words.day(day), float(f"{day:%Y%m%d}"))
+
+
+def without_empty(table: DataTable) -> DataTable:
+    """The table without the columns that are empty in every row, such as that of record dates."""
+    kept = [any(row[n].text for row in table.rows) for n in range(len(table.columns))]
+    if not any(kept):
+        return table
+    rows = tuple(tuple(compress(row, kept)) for row in table.rows)
+    return replace(table, columns=tuple(compress(table.columns, kept)), rows=rows)
 
 
 def instant_cell(at: datetime, zone: str) -> Cell:

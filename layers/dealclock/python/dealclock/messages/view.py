@@ -122,10 +122,10 @@ class DealView(Look):
             found.append(f"PROJECTION: as if nothing more happens after {words.day(self.today)}.")
         rests_on = self._events(grounds)
         if invented := [s for s in rests_on if s.hypothetical]:
-            named = _facts(invented, in_full=in_full)
+            named = _facts(invented, self.terms, in_full=in_full)
             found.append(f"Sample data: based on fictional events: {named}.")
         if alone := [s for s in rests_on if self._is_unverified(s)]:
-            named = _facts(alone, in_full=in_full)
+            named = _facts(alone, self.terms, in_full=in_full)
             found.append(f"Awaiting second approval: {named}.")
         return tuple(found)
 
@@ -238,13 +238,14 @@ class View(DealView):
         return cls(**own, assessment=assessment)
 
 
-def _facts(found: Sequence[EffectiveFact], *, in_full: bool) -> str:
-    say = _in_full if in_full or len(found) <= _FEW_FACTS else _by_kind
-    return words.listed(say(s) for s in found)
+def _facts(found: Sequence[EffectiveFact], terms: Terms, *, in_full: bool) -> str:
+    if in_full or len(found) <= _FEW_FACTS:
+        return words.listed(_in_full(s, terms) for s in found)
+    return words.listed(map(_by_kind, found))
 
 
-def _in_full(seen: EffectiveFact) -> str:
-    return f"{_named(seen)} ({what_happened(seen.kind)}, {words.day(seen.on)})"
+def _in_full(seen: EffectiveFact, terms: Terms) -> str:
+    return f"{_named(seen)} ({what_happened(seen.kind, terms)}, {words.day(seen.on)})"
 
 
 def _by_kind(seen: EffectiveFact) -> str:
@@ -311,7 +312,7 @@ def _rate_change(change: RateChange, a: Assessment, terms: Terms) -> Matter:
     accrual = a.accrual
     streams = terms.streams
     rule = next((each for each in streams if each.clause == accrual.clause), streams[0])
-    running = [d for d in a.defaults if d.is_open]
+    running = [d for d in a.defaults if d.is_open and not d.bears_nothing]
     steps = [
         Step(
             f"{d.instance} accrues from and including this day, its day 1", d.clause, d.accrues_from

@@ -35,8 +35,10 @@ def nearby_day(value: date, today: date) -> str:
 _HALF_A_YEAR = timedelta(days=183)
 
 
-DAY_COVERED = "events of that day included, interest to but excluding it"
-"""What an answer as of a day covers."""
+def day_covered(terms: Terms) -> str:
+    """What an answer as of a day covers."""
+    accrued = f", {terms.interest} to but excluding it" if terms.streams else ""
+    return f"events of that day included{accrued}"
 
 
 def approximate_period(begins: date, ends: date) -> str:

@@ -213,6 +213,7 @@ class Policy(Model):
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "deadline": "deadline",
+        "obligation": "deadline",
         "notice": "notice",
         "duty": "duty",
         "frequency limit": "filing",
@@ -225,6 +226,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "outage with cure": "cure_window",
         "window": "sale_notice",
         "day budget": "suspension",
+        "state": "suspension",
         "default": "default",
         "rate schedule": "rate_step",
         "payment": "payment",

@@ -261,6 +261,24 @@ class Terms(GrowingModel):
         streams = {rule.id: rule.title for rule in self.streams}
         return streams | {lot.id: lot.name for lot in self.securities}
 
+    @property
+    def bases(self) -> Mapping[str, str]:
+        """What each amount is computed on, by the id in each segment: a lot's name, or what a base
+        is called.
+        """
+        return {rule.id: rule.base_name for rule in self.streams} | {
+            lot.id: lot.name for lot in self.securities
+        }
+
+    @property
+    def interest(self) -> str:
+        """What accrues, in a word: interest on securities, else an accrual."""
+        return "interest" if self.securities else "accrual"
+
+    def bears(self, default: str) -> bool:
+        """Whether a stream bears the default with that id."""
+        return any(each.on_any_default or default in each.bears for each in self.streams)
+
     def defaults(self) -> Iterator[LapseTerms]:
         """Every default that an unsatisfied provision can become, in provision order."""
         for rule in self.general:

@@ -1,7 +1,7 @@
 """The options in the form's fields for one deal, and when a notice is deemed given."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from operator import itemgetter
 
@@ -27,7 +27,9 @@ from dealclock.messages.form import Choice, Field, Values
 from dealclock.messages.status_words import status_word
 from dealclock.people.people import People, Person, action_of, may
 from dealclock.store import StoredDeal
+from dealclock.terms.terms import Terms
 
+_OF_HOLDERS = ("holder", "to", "lot", "shares")
 _METHODS = ("hand", "fax", "telex", "courier", "mail", "e-mail")
 
 
@@ -89,6 +91,9 @@ def fields_for(
             "given-to": [("", parties)],
             "given-method": [("", methods(deal, values, today))],
         }
+    if not has_holders(deal.terms):
+        own = tuple(detail for detail in kind.may if detail not in _OF_HOLDERS)
+        kind = replace(kind, may=own)
     return tuple(
         event_fields(
             kind,
@@ -99,6 +104,11 @@ def fields_for(
             previewed=previewed,
         )
     )
+
+
+def has_holders(terms: Terms) -> bool:
+    """Whether the terms have Holders: securities, or a party of that id."""
+    return bool(terms.securities) or not terms.parties.keys().isdisjoint(("holder", "holders"))
 
 
 def addressees(deal: StoredDeal, kind: str) -> tuple[str, ...]:
@@ -191,7 +201,7 @@ def abouts(
     """What a fact of the kind may be about, in groups; open items first."""
     if kind.about_kinds:
         facts = (f for f in reversed(_so_far(deal, assessment)) if f.kind in kind.about_kinds)
-        return _group("Events", _fact_choices(facts))
+        return _group("Events", _fact_choices(facts, deal.terms))
     if kind.names_instance:
         return _group("Open obligations it can satisfy", _waiting(deal, kind, assessment))
     if "about" not in (*kind.needs, *kind.may):
@@ -199,7 +209,8 @@ def abouts(
     terms = outline(deal.terms.model_dump())
     payments = [each.id for each in terms.waiting.get(kind.id, ()) if each.pays]
     if kind.about_a == "fact":
-        return _group("Facts", _fact_choices(reversed(_so_far(deal, assessment))))
+        so_far = reversed(_so_far(deal, assessment))
+        return _group("Facts", _fact_choices(so_far, deal.terms))
     if kind.about_a == "suspension":
         return _group("Suspension Notices", _suspensions(deal, assessment))
     if payments:
@@ -258,7 +269,8 @@ def _so_far(deal: StoredDeal, assessment: Assessment) -> list[Fact]:
 def events(deal: StoredDeal, assessment: Assessment) -> list[Choice]:
     """The events recorded so far, without their corrections; the last ones first."""
     so_far = reversed(_so_far(deal, assessment))
-    return list(_fact_choices(fact for fact in so_far if fact.corrects is None))
+    first = (fact for fact in so_far if fact.corrects is None)
+    return list(_fact_choices(first, deal.terms))
 
 
 def _group(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choice]]]:
@@ -266,9 +278,9 @@ def _group(heading: str, choices: Iterator[Choice]) -> list[tuple[str, list[Choi
     return [(heading, unique)] if unique else []
 
 
-def _fact_choices(facts: Iterable[Fact]) -> Iterator[Choice]:
+def _fact_choices(facts: Iterable[Fact], terms: Terms) -> Iterator[Choice]:
     for fact in facts:
-        yield Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", what_happened(fact.kind))
+        yield Choice(fact.id, f"{fact.id}, {words.day(fact.on)}", what_happened(fact.kind, terms))
 
 
 def _deemed_words(deal: StoredDeal, method: str, values: Values, today: date) -> str:

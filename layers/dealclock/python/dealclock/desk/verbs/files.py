@@ -144,10 +144,9 @@ def _choice(words: Collection[str], otherwise: str) -> Callable[[TypedWords], tu
 def _picture(request: DeskRequest) -> Reply:
     kind, dark = request.given
     args = {"dark": "yes"} if dark else {}
-    subject = "timeline" if kind == "timeline" else "steps of Additional Interest"
-    return _queue_and_confirm(
-        request, request.view(compare=False), kind, (f"picture of the {subject}",), args
-    )
+    view = request.view(compare=False)
+    subject = "timeline" if kind == "timeline" else f"steps of {view.assessment.accrual.title}"
+    return _queue_and_confirm(request, view, kind, (f"picture of the {subject}",), args)
 
 
 def _export(request: DeskRequest) -> Reply:

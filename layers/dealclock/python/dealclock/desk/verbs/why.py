@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dealclock.alerts.gravity import rank
+from dealclock.answers.accrual import accrual
 from dealclock.answers.ask import Question
 from dealclock.answers.section import section
 from dealclock.answers.typed_words import NOT_FOUND, SEVERAL, UnreadableCommandError
@@ -93,6 +94,10 @@ def answer_words(
         return replace(reply, message=with_others(reply.message, others, view, verb))
     if items:
         return Reply(render_matches(view, asked.typed, items, verb))
+    streams = {rule.id for rule in view.terms.streams}
+    if any(rule.id in streams for rule in rules):
+        accrues = verb_of(accrual).answer(replace(request, verb=accrual.name, given={}))
+        return replace(accrues, read_as=accrual.name)
     sections = list(dict.fromkeys(rule.clause for rule in rules))
     if len(sections) == 1:
         message = section(view, sections[0]).say(view)

@@ -106,10 +106,11 @@ def frame(view: View, title: str, notes: tuple[str, ...] = ()) -> Frame:
     grounds = [each.why for each in (*a.obligations, *a.windows, *a.defaults)]
     # The latest event, when events were known, and the terms version if any.
     first, *_ = view.footnotes()
+    covers = f"; {view.terms.interest} to but excluding it" if view.terms.streams else ""
     known = first if view.terms_version else first.partition(" Terms version")[0]
     return Frame(
         title=f"{view.team.code_name}: {title}",
-        as_of=f"As of {words.day(a.as_of)}; interest to but excluding it",
+        as_of=f"As of {words.day(a.as_of)}{covers}",
         banners=tuple(cut(banner, _BANNER_MOST) for banner in view.banners(grounds)),
         footings=(*notes, known, LEGAL),
     )

@@ -110,7 +110,7 @@ def _windows(view: View, first: date, last: date) -> Iterator[Row]:
             clause=w.clause,
             start=w.opens,
             end=end,
-            fill=Fill.SUSPENSION if w.kind == "day budget" else Fill.WINDOW,
+            fill=Fill.SUSPENSION if w.kind in ("day budget", "state") else Fill.WINDOW,
             safe=w.safe_together[1] if w.safe_together and w.opens <= w.safe_together[1] else None,
             plain=f"{words.clause(w.clause)}: {label}, {status_word(w)}",
         )

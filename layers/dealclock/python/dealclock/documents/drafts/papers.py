@@ -136,7 +136,7 @@ def _readings(case: DraftCase) -> Iterator[str]:
 def _foot(case: DraftCase) -> Iterator[str]:
     view = case.view
     a = view.assessment
-    yield f"As of {words.day(a.as_of)}, {words.DAY_COVERED}; {case.part.instance}."
+    yield f"As of {words.day(a.as_of)}, {words.day_covered(case.view.terms)}; {case.part.instance}."
     yield view.footnotes()[0]
     yield from amended(a.terms)
     yield f"{view.team.code_name}, Dealclock {__version__}. {INTERNAL}"

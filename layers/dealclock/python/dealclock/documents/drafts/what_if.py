@@ -23,7 +23,7 @@ def memo(result: WhatIf, view: DealView) -> Paper:
     questions = {question for each in result.changes.figures for question in each.readings}
     values = {
         **dict(_question(result, view)),
-        "assumed": list(_assumed(result)),
+        "assumed": list(_assumed(result, view)),
         "changes": list(render_lines(result.changes)) or [NOTHING],
         "figures": _before_and_after(result),
         "readings": readings_used(questions, view),
@@ -52,11 +52,11 @@ def _question(result: WhatIf, view: DealView) -> Iterator[tuple[str, str]]:
     yield (
         "events",
         words.listed(
-            f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind))}"
+            f"on {words.day(each.on)} {formal.lowered(what_happened(each.kind, view.terms))}"
             for each in result.supposed
         ),
     )
-    yield "as_of", f"{words.day(view.as_of)}, {words.DAY_COVERED}"
+    yield "as_of", f"{words.day(view.as_of)}, {words.day_covered(view.terms)}"
     compared = f"{words.day(result.looked_at)}, with and without the assumptions"
     yield "compared", compared if result.looked_at != view.as_of else ""
     events = view.known.all
@@ -65,9 +65,9 @@ def _question(result: WhatIf, view: DealView) -> Iterator[tuple[str, str]]:
     yield "recorded", f"{view.history}{latest}; known by {known}"
 
 
-def _assumed(result: WhatIf) -> Iterator[str]:
+def _assumed(result: WhatIf, view: DealView) -> Iterator[str]:
     for each in result.supposed:
-        says = what_happened(each.kind)
+        says = what_happened(each.kind, view.terms)
         yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
 
 

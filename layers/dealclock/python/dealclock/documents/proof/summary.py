@@ -79,7 +79,7 @@ def _about(view: View, matter: Matter) -> Values:
         "dated": terms.agreement.dated,
         "section": f"{words.clause(matter.clause)} ({matter.instance})",
         "owed_by": f"{terms.parties[matter.owed_by].name}; owner {owner}",
-        "as_of": f"{words.day(a.as_of)}, {words.DAY_COVERED}; known by {known}",
+        "as_of": f"{words.day(a.as_of)}, {words.day_covered(view.terms)}; known by {known}",
     }
 
 
@@ -110,7 +110,8 @@ def _dates(matter: Matter) -> Iterator[tuple[str, str]]:
             yield "Status", satisfied_on(part) or "open"
             yield "Conclusion", describe_conclusion(part)
             yield "Occurred", words.day(part.occurred_on)
-            yield "Accrues from", f"{words.day(part.accrues_from)}, included"
+            if not part.bears_nothing:
+                yield "Accrues from", f"{words.day(part.accrues_from)}, included"
             if part.accrues_to:
                 yield "Accrues to", f"{words.day(part.accrues_to)}, not included"
         case UndatedDuty():

@@ -101,7 +101,7 @@ def _stop(
         done_on=over.on if over else None,
         target=None,
         why=context.why(notice, over, *done, steps=tuple(trace)),
-        notes=tuple(_told(each, start, over) for each in done),
+        notes=tuple(_told(each, start, over, context) for each in done),
     )
 
 
@@ -176,8 +176,8 @@ def _from(facts: tuple[EffectiveFact, ...], day: date) -> tuple[EffectiveFact, .
     return facts[bisect_left(facts, day, key=lambda s: s.on) :]
 
 
-def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None) -> str:
-    says = what_happened(seen.kind)
+def _told(seen: EffectiveFact, start: date, over: EffectiveFact | None, context: Context) -> str:
+    says = what_happened(seen.kind, context.terms)
     until = f"until {day_words.day(over.on)}" if over else "until notified otherwise"
     whose = f" by {seen.fact.holder}" if seen.fact.holder else ""
     return (

@@ -236,12 +236,14 @@ def _steps(kept: AccrualLedger) -> Iterator[Step]:
         shares = {name: run for each in every for name, run in each.shares.items()}
         for run in shares.values():
             if run.occurred_on < as_of:
-                says = f"{stream.at_once}% of principal is due at once: {run.instance} occurs"
+                says = (
+                    f"{stream.at_once}% of {stream.base_name} is due at once: {run.instance} occurs"
+                )
                 yield Step(says, stream.clause, run.occurred_on)
         for own, each in accounts if stream.most_in_all is not None else ():
             reached = reached_on(context, each, own.steps.begins or as_of, as_of)
             if reached is not None:
                 lot = f"lot {own.lot.id} " if len(accounts) > 1 else ""
-                most = f"{stream.most_in_all}% of principal"
+                most = f"{stream.most_in_all}% of {stream.base_name}"
                 says = f"{lot}reaches the most in all, {most}: nothing accrues after this day"
                 yield Step(says, stream.clause, reached)

@@ -183,13 +183,15 @@ def due_of(bucket: Bucket, context: Context) -> tuple[date, tuple[Step, ...]]:
     closed = context.calendar.closed_because(it)
     due = context.calendar.first_open_on_or_after(it)
     name = "Interest Payment Date" if rule.by_indenture else "payment date"
+    record = Step(_RECORD_DATE[bucket.after_record], clause, bucket.record_date)
     return due, (
         Step(f"{name}{f' ({closed})' if closed else ''}", clause, it),
-        Step(_RECORD_DATE[bucket.after_record], clause, bucket.record_date),
-        Step("paid on the first Business Day on or after it", rule.clause, due),
+        *([record] if rule.by_indenture else []),
+        Step(ON_OPEN_DAY, rule.clause, due),
     )
 
 
+ON_OPEN_DAY = "paid on the first Business Day on or after it"
 _RECORD_DATE = {
     False: "its record date",
     True: "its record date, before interest began to accrue: paid to its holders (AT-ONCE)",

@@ -39,6 +39,7 @@ COMPOUNDS_PAID_OR_NOT = (
     "check this amount"
 )
 PROJECTED = "projected: assumes that no open default is cured before the Interest Payment Date"
+PROJECTED_TO_A_DAY = "projected: assumes that no open default is cured before its day"
 
 
 Payable = tuple[Bucket, Obligation, tuple[Obligation, ...]]
@@ -102,14 +103,14 @@ def _payment(bucket: Bucket, ledger: AccrualLedger, context: Context) -> Obligat
         notes=(
             *plugin().not_in_amounts(bucket.bearing, context.fresh()),
             *([] if sheet is None or sheet.reviewed else [INDENTURE_NOT_REVIEWED]),
-            *([PROJECTED] if projected else []),
+            *([PROJECTED if rule.by_indenture else PROJECTED_TO_A_DAY] if projected else []),
             *([COMPOUNDS_PAID_OR_NOT] if _compounds_what_was_paid(bucket, context.fresh()) else []),
             *([paid.note] if paid.note else []),
         ),
         amount=figure(paid.owed),
         settlement=paid if paid.instalments else None,
         segments=bucket.segments,
-        record_date=record,
+        record_date=record if rule.by_indenture else None,
         due_readings=frozenset(counting.choices.consulted),
     )
 

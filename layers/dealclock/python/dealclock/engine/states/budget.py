@@ -460,7 +460,7 @@ def stopped_with(
         return replace(default, why=default.why | inside.why)
     stops = max(inside.over, default.accrues_from)
     over = context.has_come(inside.over)
-    says = f"{inside.title} ends; interest stops"
+    says = f"{inside.title} ends; {context.terms.interest} stops"
     return replace(
         default,
         stops_on=stops,

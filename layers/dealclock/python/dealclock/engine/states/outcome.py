@@ -143,11 +143,15 @@ def _too_many(
             cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
+        most = _counted(each, state.day_called)
+        if limit.counts_occurrences:
+            most = state.called
+        of = f"{state.title}: at most {limit.amount} {most}s in any {limit.window}"
         says = each.by_beginning or f"the first day that makes {_excess(state, each)}"
         says = f"{says}: the default occurs on it"
         came = Step(says, limit.lapse.clause, each.on)
         name = f"{'times-' if limit.counts_occurrences else ''}{limit.window.id}"
-        yield from _breach(state, drawn, limit.lapse, name, last, cured, failure, own, came)
+        yield from _breach(state, drawn, limit.lapse, name, last, cured, failure, own, came, of)
 
 
 def _own(drawn: Drawn, context: Context) -> Context:
@@ -173,14 +177,15 @@ def _breach(
     failure: Failure | None,
     context: Context,
     came: Step | None = None,
+    title: str = "",
 ) -> Breaches:
     """The unsatisfied obligation to end the period by the day of the step `last`, and the default
-    it became.
+    it became; of a limit in a window, with a `title` that names the limit.
     """
     period, due = drawn.period, last.day or drawn.period.first
     no_day = f"no day of the {state.called} was allowed: by this day it was not to begin"
     owed = Obligation(
-        **state.named,
+        **(state.named | {"title": title or state.title}),
         instance=f"{state.id}-{name}/{period.name}",
         cause=period.name,
         opens=min(period.start, due),

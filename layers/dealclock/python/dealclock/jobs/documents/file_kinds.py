@@ -84,9 +84,7 @@ _ALL = (
     FileKind(
         "timeline", "owed items and dates, on a timeline", Action.READ, timeline, in_emergency=True
     ),
-    FileKind(
-        "accrual", "Additional Interest step by step", Action.READ, accrual, in_emergency=True
-    ),
+    FileKind("accrual", "accrual step by step", Action.READ, accrual, in_emergency=True),
     FileKind("draft", "the document an open obligation requires", Action.READ, draft),
     FileKind("counsel-sheet", "the sheet counsel checks a draft by", Action.READ, counsel_sheet),
     FileKind("funding-memo", "the memo a payment is funded by", Action.READ, funding_memo),

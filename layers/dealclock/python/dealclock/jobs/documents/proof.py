@@ -227,9 +227,9 @@ def _manifest_head(p: _Proof) -> Iterator[str]:
     yield from p.view.banners([p.matter.why])
     m = p.matter
     yield f"Proof pack of {m.instance}: {m.title}, {words.clause(m.clause)}"
-    zone = p.deal.terms.agreement.time_zone
+    zone, covers = p.deal.terms.agreement.time_zone, words.day_covered(p.look.terms)
     yield (
-        f"{p.deal.meta.code_name}, as of {words.day(p.look.as_of)}, {words.DAY_COVERED}; known "
+        f"{p.deal.meta.code_name}, as of {words.day(p.look.as_of)}, {covers}; known "
         f"by {words.instant(p.look.instant, zone)} ({_instant(p.look.instant)})"
     )
     yield p.view.footnotes()[0]

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator
 
 from dealclock.days import day_counts
-from dealclock.files.source import Percent, Quantity, Slug, SpacedModel, few
+from dealclock.files.source import Percent, Quantity, Slug, SpacedModel, Text, few
 from dealclock.terms.day_language import (  # noqa: F401 (Day is named in DayTerms)
     Chosen,
     Day,
@@ -104,7 +104,7 @@ class Base(SpacedModel):
     `lots` of a status, while each has it, less the amounts for which it ended.
 
     Each event of a kind in `less` reduces it. An event counts by its amount, or its shares at the
-    price.
+    price. It is `called` what the agreement calls it, such as "the purchase price".
     """
 
     amount: _Positive | None = None
@@ -114,6 +114,7 @@ class Base(SpacedModel):
     lots: Annotated[Slug | None, NameOf(("status",), "a status of lots")] = None
     more: Kinds = ()
     less: Kinds = ()
+    called: Text = "the base amount"
 
     def faults(self) -> Iterator[str]:
         """What is wrong with its values together, as what to give instead."""
@@ -256,6 +257,11 @@ class Stream(RateSchedule):
             yield "days in all are single days; give ages in days, or open days"
         if self.base is not None and self.base.its and (self.from_ or self.ceiling):
             yield "each default has a base of its own; leave out from and ceiling"
+
+    @property
+    def base_name(self) -> str:
+        """What its rates and shares are a percentage of, in words."""
+        return self.base.called if self.base else "principal"
 
     @property
     def per(self) -> str:
