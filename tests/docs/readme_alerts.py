@@ -20,7 +20,7 @@ from tests.unit.jobs.house import House
 
 PAGE = Path("README.md")
 DEAL = Path("agreements/model-pipe")
-_FIRST, _LAST = date(2026, 4, 13), date(2026, 4, 17)
+_FIRST, _LAST = date(2026, 3, 30), date(2026, 4, 15)
 _PART = re.compile(r"(<!-- alert (\S+): generated -->\n```\n).*?(```\n<!-- end -->\n)", re.DOTALL)
 
 
