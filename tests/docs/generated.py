@@ -23,13 +23,14 @@ import yaml
 from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Transition
 from dealclock.cli import main as main_of_dealclock
 from dealclock.desk.interactions.dispatch import NEEDS
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import GROUPS
 from dealclock.files.source import parse
 from dealclock.jobs import settings
 from dealclock.jobs.operate.watch import CHECKS
 from dealclock.people.people import Action, Audience, Role, permits
 from dealclock.people.policy import Policy, Reason, ReminderRules
 from dealclock.terms.key_names import said
+from dealclock.terms.neutral_ids import shown_choice, shown_kind
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.rules.rule import Rule, SatisfiableRule
 from dealclock.terms.spellings import Provision
@@ -102,10 +103,12 @@ def _first_of(name: str) -> str:
 def _kinds(_: str) -> str:
     def row(kind: Any) -> list[str]:
         needs = ", ".join([*(f"`{n}`" for n in kind.needs), *(f"(`{n}`)" for n in kind.may)])
-        return [f"`{kind.id}`", kind.description, needs]
+        called = shown_kind(kind.id)
+        both = f"`{called}`" if called == kind.id else f"`{called}`, also `{kind.id}`"
+        return [both, kind.description, needs]
 
     heads = ["kind", "means", "required (optional) keys"]
-    return _table(heads, (row(kind) for kind in KINDS.values()))
+    return _table(heads, (row(kind) for kinds in GROUPS.values() for kind in kinds))
 
 
 def _policy(_: str) -> str:
@@ -131,11 +134,17 @@ def asked_under(reading: Reading) -> str:
     return next((clauses for clauses in asking if clauses), "")
 
 
+def _both(reading: str, choice: str) -> str:
+    """What a choice is called, and its first name if that is another."""
+    called = shown_choice(reading, choice)
+    return f"`{called}`" if called == choice else f"`{called}`, also `{choice}`"
+
+
 def _reading(name: str) -> str:
     reading = ALL[name]
     marks = dict.fromkeys(reading.settled_against, " (rejected by law)")
     marks[reading.default] = " (default)"
-    rows = ([f"`{c}`{marks.get(c, '')}", means] for c, means in reading.choices.items())
+    rows = ([f"{_both(name, c)}{marks.get(c, '')}", means] for c, means in reading.choices.items())
     table = _table(["choice", "interpretation"], rows)
     why = textwrap.fill(reading.why, 118, break_on_hyphens=False, break_long_words=False)
     asked = f"**Section** {asked_under(reading)}. **Question** {reading.question}"

@@ -5,6 +5,7 @@ from datetime import date
 
 from dealclock.engine.assessment import Difference
 from dealclock.messages import reading
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.readings import ALL
 from tests.golden.values import values
 from tests.golden.wording import wording
@@ -16,7 +17,7 @@ def test_every_choice_of_every_reading_has_words() -> None:
     for question in ALL.values():
         for name in question.choices:
             assert reading.describe_choice(question.id, name, sample_terms()).startswith(
-                f"{name} ("
+                f"{shown_choice(question.id, name)} ("
             )
 
 

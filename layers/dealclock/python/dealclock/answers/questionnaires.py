@@ -32,6 +32,7 @@ from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word, window_word
 from dealclock.messages.view import DealView
 from dealclock.records import record
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.readings import ALL
 from dealclock.terms.rules.duties import FrequencyLimit, Request, WindowBefore
 
@@ -308,7 +309,7 @@ def _other_filings(found: Assessment, context: Context, only: str | None) -> Ite
 def _filing_under(each: Difference) -> str:
     there = _day(each.there)
     owed = f"file by {words.day(there)}" if there else "no filing is owed"
-    return f"{each.instance} under {each.reading}={each.choice}: {owed}"
+    return f"{each.instance} under {each.reading}={shown_choice(each.reading, each.choice)}: {owed}"
 
 
 def _only_under_another(others: Sequence[Difference], view: DealView) -> Iterator[str]:
@@ -391,7 +392,7 @@ def _holder_lines(each: _HolderForm) -> Iterator[str]:
     for (reading, choice), there in each.others.items():
         last = f" ({words.day(there.deadline)})" if there.deadline else ""
         interest = _in_time(there.in_time_for_interest) if there.deadline else "not asked"
-        yield f"Under {reading}={choice}: {interest}{last}"
+        yield f"Under {reading}={shown_choice(reading, choice)}: {interest}{last}"
 
 
 def _standing(each: Questionnaire) -> Iterator[str]:

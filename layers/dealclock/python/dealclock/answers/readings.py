@@ -24,6 +24,7 @@ from dealclock.messages import reading, words
 from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
 from dealclock.messages.tables import in_table, left_to_table
 from dealclock.messages.view import DealView
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.readings import Reading
 
 _MOST = 4
@@ -104,7 +105,8 @@ def readings(
     def say(view: DealView) -> Message:
         def still(each: Reading) -> str:
             by = view.team.readings.get(each.id)
-            return f"{each.id}: {a.readings[each.id]}{f', chosen by {by.chosen_by}' if by else ''}"
+            choice = shown_choice(each.id, a.readings[each.id])
+            return f"{each.id}: {choice}{f', chosen by {by.chosen_by}' if by else ''}"
 
         def moved(each: Reading) -> Section:
             choice = reading.describe_choice(each.id, a.readings[each.id], view.terms)
@@ -158,17 +160,18 @@ def readings(
         (each,) = used
         choice, clauses = a.readings[each.id], terms.clauses_of(each)
         given = [each.why] if each.why else []
+        default = shown_choice(each.id, each.default)
         choices = (
-            f"{name}: {text}{', chosen here' * (name == choice)}"
+            f"{shown_choice(each.id, name)}: {text}{', chosen here' * (name == choice)}"
             f"{', settled against' * (name not in each.open)}"
             for name, text in each.choices.items()
         )
-        headline = [f"{each.id} is read as {choice}"]
+        headline = [f"{each.id} is read as {shown_choice(each.id, choice)}"]
         headline += [words.clause(clauses)] if clauses else []
         sections = (
             Section(rows=rows(("Question", each.question), *_why(each, a, view))),
             listed("Choices", choices),
-            *(Section(title=f"Why {each.default} is the default", lines=(why,)) for why in given),
+            *(Section(title=f"Why {default} is the default", lines=(why,)) for why in given),
             listed("What other readings would change today", _changes(changes[each.id], view)),
         )
         headline += [each.choices[choice]]
@@ -193,6 +196,6 @@ def _there(figure: str) -> str:
 def _why(used: Reading, a: Assessment, view: DealView) -> tuple[tuple[str, str], ...]:
     """Who chose the reading, and why; or that it is the default."""
     chosen = view.team.readings.get(used.id)
-    if chosen is None or chosen.choice != a.readings[used.id]:
+    if chosen is None or view.team.chosen[used.id] != a.readings[used.id]:
         return (("Chosen by", "default"),)
     return (("Chosen by", chosen.chosen_by), ("Why", chosen.why))

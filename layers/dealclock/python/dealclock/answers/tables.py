@@ -34,6 +34,7 @@ from dealclock.messages.message import Message, text_lines
 from dealclock.messages.shares import describe_outstanding
 from dealclock.messages.status_words import satisfied_on, status_word
 from dealclock.messages.view import LEGAL, View
+from dealclock.terms.neutral_ids import shown_choice
 
 _LOUD = (Status.MISSED, Status.DUE_TODAY, Status.LAST_DAY, Status.OVERRUN)
 
@@ -327,7 +328,8 @@ def _is_date(value: str) -> bool:
 
 def _choices(under: Mapping[str, str], view: View) -> str:
     """The choices that differ from this assessment's; all others are the same."""
-    other = [f"{q}={c}" for q, c in under.items() if c != view.assessment.readings[q]]
+    here = view.assessment.readings
+    other = [f"{q}={shown_choice(q, c)}" for q, c in under.items() if c != here[q]]
     return words.listed(other) if other else "the chosen readings"
 
 
@@ -381,7 +383,7 @@ def _matters(question: str, view: View) -> bool:
 def _reading(question: str, view: View) -> TableRow:
     choice, known = view.assessment.readings[question], view.terms.all_readings[question]
     chosen = view.team.readings.get(question)
-    if chosen and chosen.choice == choice:
+    if chosen and view.team.chosen[question] == choice:
         by = f"chosen by {chosen.chosen_by}"
     elif len(known.choices) == 1:
         by = _SINGLE
@@ -390,7 +392,7 @@ def _reading(question: str, view: View) -> TableRow:
     sections = view.terms.clauses_of(known).split(", ")
     more = len(sections) - _FEW_SECTIONS
     where = ", ".join(sections[:_FEW_SECTIONS]) + (f" and {more} more" if more > 0 else "")
-    return TableRow((question, where or "none", f"{choice}, {by}"))
+    return TableRow((question, where or "none", f"{shown_choice(question, choice)}, {by}"))
 
 
 _FEW_SECTIONS = 6

@@ -150,7 +150,7 @@ def _fields(at: Actor, given: Values) -> Iterator[Field]:
             options = [
                 (
                     f"{name}, {said.clause(clause)}",
-                    [Choice(f"{name} {c}", c, m) for c, m in each.choices.items()],
+                    [Choice(f"{name} {c}", c, m) for c, m in each.shown.items()],
                 )
                 for name, each in deal.terms.all_readings.items()
                 if (clause := deal.terms.clauses_of(each))
@@ -409,8 +409,9 @@ def _reading(typed: TypedWords) -> _Parsed:
             raise UnreadableCommandError(
                 f"No reading is named {shown(question)}.{hint_for(question, readings)}", NOT_FOUND
             )
-        choices = list(readings[question].choices)
-        choice = next((c for c in choices if wanted in (c.lower(), "default")), None)
+        choices = list(readings[question].shown)
+        every = (*choices, *readings[question].choices)
+        choice = next((c for c in every if wanted in (c.lower(), "default")), None)
         if choice is None:
             raise UnreadableCommandError(
                 f"{shown(parts[''][1])} is not a choice for {question}."

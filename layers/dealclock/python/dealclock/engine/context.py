@@ -46,6 +46,7 @@ from dealclock.facts.log import EffectiveFact
 from dealclock.files.source import few, in_a_row
 from dealclock.records import record
 from dealclock.terms.day_language import ByReading
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.rules.rule import Period, Rule
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import Version
@@ -693,7 +694,9 @@ class Context:
 
     def chosen(self, value: T | ByReading[T]) -> str:
         """Of a choice, the name of what is chosen, in parentheses; else nothing."""
-        return f" ({self.choices[value.reading]})" if isinstance(value, ByReading) else ""
+        if not isinstance(value, ByReading):
+            return ""
+        return f" ({shown_choice(value.reading, self.choices[value.reading])})"
 
     def facts(self, *kinds: str) -> tuple[EffectiveFact, ...]:
         """The facts of some kinds in effect, in order."""

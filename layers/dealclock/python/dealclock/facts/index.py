@@ -7,6 +7,7 @@ from datetime import date
 
 from dealclock.facts.kinds import KINDS
 from dealclock.facts.log import EffectiveFact
+from dealclock.terms.neutral_ids import OTHER_KIND
 
 ABSENCES = frozenset(kind.id for kind in KINDS.values() if kind.absence)
 
@@ -42,9 +43,11 @@ class FactIndex:
         self.hypothetical = False
         """Whether any of them was invented rather than seen."""
         for s in self.all:
-            kinds[s.kind].append(s)
-            for about in s.abouts:
-                self._about[s.kind, about].append(s)
+            for kind in (s.kind, OTHER_KIND.get(s.kind)):
+                if kind is not None:
+                    kinds[kind].append(s)
+                    for about in s.abouts:
+                        self._about[kind, about].append(s)
             if s.hypothetical:
                 self.hypothetical = True
         silent = (s for kind, found in kinds.items() if kind in ABSENCES for s in found)

@@ -1,6 +1,7 @@
 """Every kind of event by its id and by its heading, and those that can matter to one agreement."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -16,6 +17,7 @@ from dealclock.files.library_data import library_data
 from dealclock.files.source import Where, suggest_name
 from dealclock.terms.amendments import declared_events
 from dealclock.terms.declarations import DeclaredEvent
+from dealclock.terms.neutral_ids import KINDS_SHOWN, shown_kind
 from dealclock.terms.references import names_in
 from dealclock.terms.terms import Terms
 
@@ -42,10 +44,11 @@ GROUPS: Mapping[str, tuple[FactKind, ...]] = MappingProxyType(
     }
 )
 """All kinds by what they are about, under the headings a person chooses from."""
+_FIRST = index_by_id(kind for kinds in GROUPS.values() for kind in kinds)
 KINDS: Mapping[str, FactKind] = MappingProxyType(
-    index_by_id(kind for kinds in GROUPS.values() for kind in kinds)
+    {**_FIRST, **{word: replace(_FIRST[of], id=word) for of, word in KINDS_SHOWN.items()}}
 )
-"""Each kind by its id."""
+"""Each kind by its id, those with a neutral id by that too."""
 
 
 _ABOUT: Mapping[str, About] = MappingProxyType(
@@ -120,7 +123,8 @@ def what_happened(kind: str, terms: Terms | None = None) -> str:
 
 def no_such_kind(word: str, known: Mapping[str, FactKind] = KINDS) -> str:
     """What to give instead of an unknown kind: those similar to it, and where all are listed."""
-    return f"no such kind of event; {suggest_name(word, known, 'docs/terms.md')}"
+    names = [each for each in known if each not in KINDS_SHOWN]
+    return f"no such kind of event; {suggest_name(word, names, 'docs/terms.md')}"
 
 
 # Recorded by people about any item of an agreement, not only those its provisions name.
@@ -130,7 +134,9 @@ _BY_PRINCIPAL = frozenset(
     ("consent-given", "consent-withdrawn", "record-date-set", "affiliate-holdings")
 )
 _OF_NOTES = frozenset(k.id for k in GROUPS["Notes and Additional Interest"])
-_OF_SHARES = frozenset(k.id for k in GROUPS["Warrants and shares"])
+_OF_SHARES = frozenset(
+    name for k in GROUPS["Warrants and shares"] for name in (k.id, shown_kind(k.id))
+)
 
 
 def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
@@ -148,7 +154,7 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     for heading, kinds in GROUPS.items():
         used = tuple(
             k
-            for k in kinds
+            for k in (known[shown_kind(k.id)] if shown_kind(k.id) in named else k for k in kinds)
             if not k.retracts
             and k.id != RELEASED
             and (

@@ -15,6 +15,7 @@ from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.message import MessageRow, Section, rows
 from dealclock.messages.view import View
+from dealclock.terms.neutral_ids import shown_choice
 
 _PAYMENT = "payment"
 
@@ -127,7 +128,7 @@ def describe_none_unpaid(view: View) -> str:
         return ""
     name = _unpaid_name(view)
     found = [
-        f"{d.reading} read as {d.choice}"
+        f"{d.reading} read as {shown_choice(d.reading, d.choice)}"
         for d in view.assessment.differences
         if (d.instance, d.what) == name and (d.there == ABSENT or not any(from_text(d.there)))
     ]

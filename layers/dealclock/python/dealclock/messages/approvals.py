@@ -6,6 +6,7 @@ from dealclock.facts.fact import Fact
 from dealclock.messages import words
 from dealclock.messages.view import DealView
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
+from dealclock.terms.neutral_ids import shown_choice
 
 
 def list_awaiting_approval(view: DealView) -> tuple[Subject, ...]:
@@ -37,7 +38,8 @@ def _describe_subject(subject: Subject, view: DealView, facts: Mapping[str, Fact
             return f"Version {subject.id} of the terms"
         case "reading":
             chosen = view.team.readings[subject.id]
-            return f"{subject.id} read as {chosen.choice}, chosen by {chosen.chosen_by}"
+            choice = shown_choice(subject.id, view.team.chosen[subject.id])
+            return f"{subject.id} read as {choice}, chosen by {chosen.chosen_by}"
         case "fact":
             fact = facts[subject.id]
             return f"{fact.id}, {fact.kind}, {words.day(fact.on)}"

@@ -9,6 +9,7 @@ from dealclock.engine.assessment import Difference
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.messages import words
 from dealclock.messages.view import View
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.terms import Terms
 
 _WHAT = MappingProxyType(
@@ -31,7 +32,7 @@ _WHAT = MappingProxyType(
 
 def describe_choice(question: str, name: str, terms: Terms) -> str:
     """A choice with its meaning: "NEXT-DAY (the day after)"."""
-    return f"{name} ({terms.all_readings[question].choices[name]})"
+    return f"{shown_choice(question, name)} ({terms.all_readings[question].choices[name]})"
 
 
 def list_readings_used(view: View, *instances: str, but: str = "") -> Iterator[str]:
@@ -54,7 +55,7 @@ def list_readings_used(view: View, *instances: str, but: str = "") -> Iterator[s
 def list_readings_giving(view: View, instance: str, day: date) -> str:
     """The readings that, changed alone, give `day` as a due date or last day, by choice."""
     found = (
-        f"{d.reading} read as {d.choice}"
+        f"{d.reading} read as {shown_choice(d.reading, d.choice)}"
         for d in view.assessment.differences
         if d.instance == instance and d.what in ("due", "closes") and d.there == day.isoformat()
     )

@@ -30,6 +30,7 @@ from dealclock.messages.headline import describe_default, render_headline
 from dealclock.messages.status_words import past_word, reason_word
 from dealclock.messages.view import Matter, View
 from dealclock.people.policy import Reason
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.rules.duties import WindowRule
 from dealclock.terms.terms import Terms
 
@@ -333,7 +334,8 @@ def _cause(each: MoveCause, view: View, brief: int) -> str:
         case "terms":
             return f"terms v{each.id}"
         case "reading":
-            chosen = view.assessment.readings.get(each.id, "the default")
+            of = view.assessment.readings.get(each.id, "the default")
+            chosen = shown_choice(each.id, of)
             return f"the reading {each.id}, now {chosen}"
         case _:
             return "time elapsed"

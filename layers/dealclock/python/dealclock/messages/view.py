@@ -27,6 +27,7 @@ from dealclock.people.acts import Act
 from dealclock.people.approval import WAITING, approval_of, of_fact, of_reading, of_terms
 from dealclock.people.checks import Checks, checked
 from dealclock.people.team import Team
+from dealclock.terms.neutral_ids import shown_kind
 from dealclock.terms.terms import Terms
 
 LEGAL = "A computation, not legal advice."
@@ -176,7 +177,7 @@ class DealView(Look):
         if (
             chosen is None
             or self.approvals is None
-            or self.readings_used.get(question) != chosen.choice
+            or self.readings_used.get(question) != self.team.chosen[question]
         ):
             return False
         return approval_of(of_reading(question, self.team.signed[question]), self.approvals) is None
@@ -249,7 +250,7 @@ def _in_full(seen: EffectiveFact, terms: Terms) -> str:
 
 
 def _by_kind(seen: EffectiveFact) -> str:
-    return f"{_named(seen)} ({seen.kind})"
+    return f"{_named(seen)} ({shown_kind(seen.kind)})"
 
 
 def _named(seen: EffectiveFact) -> str:

@@ -28,6 +28,7 @@ from dealclock.messages.view import Matter, Part, View
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject, approval_of, of_fact, of_reading
 from dealclock.people.approval import of_terms as terms_of
+from dealclock.terms.neutral_ids import shown_choice, shown_kind
 
 TITLE = "Why this date?"
 AWAITED = "awaiting approval by a second person"
@@ -186,7 +187,7 @@ def _events(view: View, m: Matter) -> Iterator[str]:
         name = each.id if fact.id == each.id else f"{each.id} as corrected by {fact.id}"
         by = f", recorded by {fact.recorded_by}" if fact.recorded_by else ""
         says = what_happened(each.kind, view.terms)
-        yield f"{name}, {words.day(each.on)}: {says} ({each.kind}){by}"
+        yield f"{name}, {words.day(each.on)}: {says} ({shown_kind(each.kind)}){by}"
 
 
 def _approvals(view: View, m: Matter) -> Iterator[str]:
@@ -197,9 +198,10 @@ def _approvals(view: View, m: Matter) -> Iterator[str]:
     asked = {d.reading for d in view.assessment.differences if d.instance == m.instance}
     for question in sorted(m.why.readings | asked):
         chosen = view.team.readings.get(question)
-        if chosen is not None and view.assessment.readings.get(question) == chosen.choice:
+        if chosen and view.assessment.readings.get(question) == view.team.chosen[question]:
             needed = of_reading(question, view.team.signed[question])
-            says = f"{question} read as {chosen.choice}, chosen by {chosen.chosen_by}"
+            read = shown_choice(question, view.team.chosen[question])
+            says = f"{question} read as {read}, chosen by {chosen.chosen_by}"
             yield f"{says}: {_approval(needed, view)}"
     for fact in critical(each.fact for each in _rests_on(view, m)):
         says = f"{fact.id}, {fact.kind}, {words.day(fact.on)}"

@@ -43,6 +43,7 @@ from dealclock.people.people import (
 )
 from dealclock.people.policy import Policy
 from dealclock.people.policy_contradictions import contradictions
+from dealclock.terms.neutral_ids import stable_choice
 from dealclock.terms.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.terms.rules.rule import Period
 
@@ -156,8 +157,8 @@ class Team(GrowingModel):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The readings chosen, by question."""
-        return {question: reading.choice for question, reading in self.readings.items()}
+        """The ids of the readings chosen, by question."""
+        return {name: stable_choice(name, each.choice) for name, each in self.readings.items()}
 
     def on(self, day: date) -> "Team":
         """The team with the lists that apply on that day (see `People.on`)."""

@@ -41,6 +41,7 @@ from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, cor
 from dealclock.files.refusals import SLUG
 from dealclock.files.source import DATE_TOO_LATE, LAST_YEAR, few, nearest
 from dealclock.records import record
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.rules.rule import Period, read_period
 
 T = TypeVar("T")
@@ -66,8 +67,11 @@ class ByReading(Generic[T_co]):
         object.__setattr__(self, "options", by_name)
 
     def of(self, choice: str) -> T_co:
-        """The value under a choice; raises KeyError if the terms give none."""
-        return dict(self.options)[choice]
+        """The value under a choice, given by either of its names; raises KeyError if the terms give
+        none.
+        """
+        found = dict(self.options)
+        return found[choice if choice in found else shown_choice(self.reading, choice)]
 
 
 R = TypeVar("R")

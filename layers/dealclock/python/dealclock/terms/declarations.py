@@ -12,6 +12,7 @@ from dealclock.errors import Problem
 from dealclock.files import raw
 from dealclock.files.refusals import must_match
 from dealclock.files.source import GrowingModel, Model, Source, Text, Where, few, nearest
+from dealclock.terms.neutral_ids import shown_choice, stable_choice
 from dealclock.terms.readings import ALL, Reading
 from dealclock.terms.rules.rule import Kind
 from dealclock.terms.source_text import SourceText
@@ -212,9 +213,11 @@ def _wrong_choice(
     choices = known[name]
     if choices is None:
         return  # refused where it is declared
+    words = {stable_choice(name, str(key)) for key in given if key != "reading"}
     for key in given:
-        if key != "reading" and key not in choices:
-            instead = f"allowed for {name}: {few(choices, str(key))}.{nearest(str(key), choices)}"
+        if key != "reading" and stable_choice(name, str(key)) not in choices:
+            allowed = [shown_choice(name, choice) for choice in choices]
+            instead = f"allowed for {name}: {few(allowed, str(key))}.{nearest(str(key), allowed)}"
             yield source.problem((*where, str(key)), key, instead)
-    if missing := [choice for choice in choices if choice not in given]:
+    if missing := [shown_choice(name, choice) for choice in choices if choice not in words]:
         yield source.problem(where, name, f"give a value for each choice: {few(missing)} too")

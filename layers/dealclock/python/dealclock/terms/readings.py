@@ -12,6 +12,7 @@ from types import MappingProxyType
 from dealclock.errors import RefusedError
 from dealclock.files.library_data import library_data
 from dealclock.files.source import few, nearest, suggest_name
+from dealclock.terms.neutral_ids import shown_choice, stable_choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Reading:
     def default(self) -> str:
         """The choice used if a deal makes none."""
         return next(iter(self.choices))
+
+    @property
+    def shown(self) -> Mapping[str, str]:
+        """Each choice as people are shown it, with its meaning."""
+        return {shown_choice(self.id, name): means for name, means in self.choices.items()}
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -96,15 +102,16 @@ def choice_problem(question: str, choice: str, known: Mapping[str, Reading] = AL
     """What is wrong with choosing `choice` for `question`, one of the `known` readings; or None."""
     if question not in known:
         return f"no such reading; {suggest_name(question, known, 'docs/readings.md')}"
-    if choice not in known[question].choices:
-        allowed = known[question].choices
+    if stable_choice(question, choice) not in known[question].choices:
+        allowed = known[question].shown
         hint = nearest(choice.upper(), allowed)
         return f"allowed for {question}: {few(allowed, choice)}{hint and f'.{hint}'}"
     return None
 
 
 def choose(chosen: Mapping[str, str], known: Mapping[str, Reading] = ALL) -> Mapping[str, str]:
-    """Each of the `known` readings with its choice: those given, and the defaults for the rest.
+    """Each of the `known` readings with the id of its choice: of those given, by either of its
+    names, and the defaults for the rest.
 
     Raises RefusedError for a question or a choice that does not exist.
     """
@@ -112,7 +119,8 @@ def choose(chosen: Mapping[str, str], known: Mapping[str, Reading] = ALL) -> Map
         if problem := choice_problem(question, choice, known):
             raise RefusedError(f"reading {question}={choice}: {problem}")
     defaults = {question: next(iter(reading.choices)) for question, reading in known.items()}
-    return MappingProxyType({**defaults, **chosen})
+    given = {question: stable_choice(question, choice) for question, choice in chosen.items()}
+    return MappingProxyType({**defaults, **given})
 
 
 def conflict_in(chosen: Mapping[str, str]) -> Conflict | None:

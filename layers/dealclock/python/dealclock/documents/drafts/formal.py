@@ -123,6 +123,6 @@ def readings_used(questions: Iterable[str], view: DealView, annex: str = "") -> 
 
 def _chosen(question: str, view: DealView) -> str:
     chosen = view.team.readings.get(question)
-    if chosen is None or view.readings_used[question] != chosen.choice:
+    if chosen is None or view.readings_used[question] != view.team.chosen[question]:
         return "default" if chosen is None else "this question alone"
     return f"{chosen.chosen_by}{', unverified' if view.chose_alone(question) else ''}"

@@ -19,6 +19,7 @@ from dealclock.errors import RefusedError
 from dealclock.facts.kinds import what_happened
 from dealclock.messages import amounts, reading, trace, words
 from dealclock.messages.status_lines import describe_conclusion
+from dealclock.terms.neutral_ids import shown_kind
 from dealclock.terms.rules.suspensions import DayBudget, Outage
 
 FUNDED = "officers-certificate"
@@ -159,7 +160,9 @@ def _on_event(case: DraftCase) -> Values:
     if (known := case.opened_by) is None:
         return {}
     fact = known.fact
-    found = [f"Event {fact.id} ({fact.kind}), {words.day(fact.on)}. Basis: {fact.basis}"]
+    found = [
+        f"Event {fact.id} ({shown_kind(fact.kind)}), {words.day(fact.on)}. Basis: {fact.basis}"
+    ]
     found += [f"Evidence: {fact.evidence}"] if fact.evidence else []
     found += [f"Note: {fact.note}"] if fact.note else []
     return {"event": [*found, "Disclose no material non-public information in the advice."]}

@@ -16,6 +16,7 @@ from dealclock.facts.kinds import what_happened
 from dealclock.messages import words
 from dealclock.messages.changes import NOTHING, render_lines
 from dealclock.messages.view import LEGAL, DealView
+from dealclock.terms.neutral_ids import shown_kind
 
 
 def memo(result: WhatIf, view: DealView) -> Paper:
@@ -68,7 +69,7 @@ def _question(result: WhatIf, view: DealView) -> Iterator[tuple[str, str]]:
 def _assumed(result: WhatIf, view: DealView) -> Iterator[str]:
     for each in result.supposed:
         says = what_happened(each.kind, view.terms)
-        yield f"{words.day(each.on)}: {says} ({each.kind}, {each.id})"
+        yield f"{words.day(each.on)}: {says} ({shown_kind(each.kind)}, {each.id})"
 
 
 def _before_and_after(result: WhatIf) -> Value:

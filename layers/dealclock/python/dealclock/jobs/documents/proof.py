@@ -46,6 +46,7 @@ from dealclock.messages.view import LEGAL, Matter, View, matters
 from dealclock.people.acts import Act, Note
 from dealclock.store import ArchivedMessage, StoredDeal
 from dealclock.store.content import content
+from dealclock.terms.neutral_ids import shown_kind
 
 WHAT = "a proof pack"
 _MEDIA_TYPE = "application/zip"
@@ -290,9 +291,8 @@ def _notice(p: _Proof) -> str:
     notices = list(_notices(p))
     lines: list[str] = []
     for event, deemed in notices:
-        lines.append(
-            f"{event.id}, {event.kind}: {words.day(deemed.on) if deemed.on else 'not given'}"
-        )
+        given = words.day(deemed.on) if deemed.on else "not given"
+        lines.append(f"{event.id}, {shown_kind(event.kind)}: {given}")
         lines += [f"  {line}" for line in trace.render_lines(deemed.trace)]
         lines += [f"  {words.sentence(note)}" for note in deemed.notes]
     if not notices:
