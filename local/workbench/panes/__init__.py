@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from starlette.routing import BaseRoute
 
-from local.workbench.panes import controls, deal, engine_room, inbox, slack
+from local.workbench.panes import controls, deal, engine_room, inbox, slack, terms
 from local.workbench.workbench import Workbench
 
 Pane = Callable[[Workbench], Sequence[BaseRoute]]
@@ -13,5 +13,6 @@ PANES: tuple[Pane, ...] = (
     slack.routes,
     inbox.routes,
     deal.routes,
+    terms.routes,
     engine_room.routes,
 )

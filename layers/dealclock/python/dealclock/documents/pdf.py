@@ -135,7 +135,9 @@ def _pairs(block: Pairs) -> Table:
     label = 1.45 * inch
     cells = [[_written(name, _STRONG), _written(value, _BODY)] for name, value in block.rows]
     to_fill_in = [n for n, (_, value) in enumerate(block.rows) if "___" in value]
-    roomy = TableStyle([("TOPPADDING", (0, n), (-1, n), 10) for n in to_fill_in], parent=_STYLE)
+    rows = [("TOPPADDING", (0, n), (-1, n), 10) for n in to_fill_in]
+    whole = [("NOSPLIT", (0, 0), (-1, -1))] if rows else []
+    roomy = TableStyle([*rows, *whole], parent=_STYLE)
     return Table(cells, [label, _WIDTH - label], style=roomy, hAlign="LEFT")
 
 

@@ -50,7 +50,7 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
     """
     terms, team = view.in_force, view.team
     entered = as_amended(file, frozenset(version.id for version in view.versions))
-    sample = _sampled(view)
+    sample = sample_of(view)
     holding, versions = checked(terms, team.checks), versions_of(terms)
     about = terms.agreement
     blocks: list[Block] = [
@@ -68,17 +68,14 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
         Pairs(tuple(_definitions(entered))),
     ]
     rules = {str(each.get("id")): each for each in raw.records(entered, "provisions")}
-    own, samples, sampled = _by_provision(view), _by_provision(sample), False
-    for rule in sorted(terms.provisions, key=_by_section):
-        keys = rules.get(rule.id, {})
-        blocks += _provision(rule, keys, view, own.get(rule.id, ()))
-        if not any(map(_is_dated, own.get(rule.id, ()))) and not _segments(rule, view):
-            blocks += _on_sample(rule, sample, samples.get(rule.id, ()))
-            sampled = True
+    sampled = False
+    for rule, dated, on_sample in by_section(view, sample):
+        blocks += [*_entered(rule, rules.get(rule.id, {}), view), *dated]
         blocks += [_signature(rule, view, holding, versions[rule.id])]
+        sampled |= on_sample
     if sampled:
         blocks += [PartTitle("The sample timeline: fictional events")]
-        blocks += [Lines(tuple(_events(sample)))]
+        blocks += [Lines(tuple(list_events(sample)))]
     if terms.not_modelled:
         blocks += [PartTitle("Not computed: to be kept by hand")]
         blocks += [Lines(tuple(not_checked(terms.not_modelled)))]
@@ -94,9 +91,22 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
     )
 
 
-def _sampled(view: View, only: Rule | None = None) -> View:
+def sample_of(view: View, only: Rule | None = None) -> View:
+    """The deal on the sample timeline of its terms; of one provision, with its events alone."""
     found = on_sample_timeline(view, only)
     return replace(found, assessment=assess(found))
+
+
+def by_section(view: View, sample: View) -> Iterator[tuple[Rule, Sequence[Block], bool]]:
+    """Each provision by Section with its dates and amounts; True for those of the sample timeline,
+    or none.
+    """
+    own, samples = _by_provision(view), _by_provision(sample)
+    for rule in sorted(view.in_force.provisions, key=_section_number):
+        arising = own.get(rule.id, ())
+        on_sample = not any(map(_is_dated, arising)) and not _segments(rule, view)
+        more = _on_sample(rule, sample, samples.get(rule.id, ())) if on_sample else ()
+        yield rule, [*_dates(rule, view, arising), *more], on_sample
 
 
 def _how_many(holding: int, of: int) -> str:
@@ -116,7 +126,7 @@ def _entry(value: Any) -> str:
     return value if isinstance(value, str) else one_line(value)
 
 
-def _by_section(rule: Rule) -> tuple[int, int, str]:
+def _section_number(rule: Rule) -> tuple[int, int, str]:
     """The Section's numbers, then its first letter; within these, the order of the terms."""
     number, more, letter = re.findall(r"^\D*(\d*)(?:\.(\d+))?(?:\(([a-z]))?", rule.clause)[0]
     return int(number or 1000), int(more or 0), letter
@@ -136,17 +146,11 @@ def _by_provision(view: View) -> Mapping[str, Sequence[Matter]]:
     return found
 
 
-def _provision(
-    rule: Rule,
-    entered: Mapping[Any, Any],
-    view: View,
-    arising: Sequence[Matter],
-) -> Iterator[Block]:
-    """One provision: what was entered, then each date with its count and its readings."""
+def _entered(rule: Rule, entered: Mapping[Any, Any], view: View) -> Iterator[Block]:
+    """The heading of a provision, and its keys as entered."""
     yield PartTitle(f"{words.clause(rule.clause)}: {rule.title} ({rule.id})")
     keys = [(str(key), _entry(value)) for key, value in entered.items() if key not in _NAMED]
     yield Pairs((("Owed by", view.party(rule.owed_by)), *keys))
-    yield from _dates(rule, view, arising)
 
 
 def _is_dated(m: Matter) -> bool:
@@ -174,11 +178,11 @@ def _on_sample(rule: Rule, sample: View, arising: Sequence[Matter]) -> Iterator[
     blocks = [*_dates(rule, sample, few)]
     if blocks:
         yield from (Lines(("On the sample timeline, which is fictional:",)), *blocks)
-    if not blocks and (alone := _sampled(sample, rule)).log.facts:
+    if not blocks and (alone := sample_of(sample, rule)).log.facts:
         blocks = [*_dates(rule, alone, _by_provision(alone).get(rule.id, ()))]
         of_it = "it and the provisions that it names"
         title = f"On a sample timeline with the events of {of_it} only, which is fictional:"
-        events = Lines(tuple(f"  {line}" for line in _events(alone)))
+        events = Lines(tuple(f"  {line}" for line in list_events(alone)))
         yield from (Lines((title,)), events, *blocks) if blocks else ()
     if not blocks:
         waits = [what_happened(kind, sample.terms) for kind in opening_kinds(rule)]
@@ -250,7 +254,7 @@ def _readings(instance: str, view: View) -> Iterator[tuple[str, str, str]]:
             yield question, there, f"{name}: {_figure(d.there)}"
 
 
-def _events(sample: View) -> Iterator[str]:
+def list_events(sample: View) -> Iterator[str]:
     """The events of the sample timeline that something rests on, in order."""
     unused = sample.assessment.unused_facts
     for seen in sample.known.all:

@@ -1,0 +1,117 @@
+"""Terms beside the dates they give: typed, checked and shown by the functions of `check` and
+`proofread`, and saved as a file where the reader says.
+
+look.py  looks at the text, in a process of its own that a deadline ends
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from dealclock.errors import RefusedError
+from local.environments import CHECKOUT
+from local.workbench.actions import Form, action, one
+from local.workbench.pages import page, render_template
+from local.workbench.workbench import Workbench
+
+SECONDS = 10
+MOST_BYTES = 64 * 1024
+_LOOK = "local.workbench.panes.terms.look"
+_AGREEMENTS = CHECKOUT / "agreements"
+
+
+def routes(workbench: Workbench) -> Sequence[BaseRoute]:
+    """The page, what is said of its text, the text as a file, and where it is saved."""
+
+    def pane(request: Request) -> Response:
+        names = sorted(folder.name for folder in _AGREEMENTS.iterdir() if folder.is_dir())
+        asked = request.query_params.get("from", "")
+        name = asked if asked in names else "model-pipe"
+        text = (_AGREEMENTS / name / "terms.yaml").read_text(encoding="utf-8")
+        shown = {"name": name, "names": names, "text": text, "today": datetime.now(UTC).date()}
+        return page(request, workbench, "terms/terms.html", **shown)
+
+    def look(_request: Request, form: Form) -> Response:
+        return HTMLResponse(render_template("terms/result.html", **_looked_at(form)))
+
+    def file(_request: Request, form: Form) -> Response:
+        headers = {"Content-Disposition": 'attachment; filename="terms.yaml"'}
+        return Response(_text(form), media_type="application/yaml", headers=headers)
+
+    def save(_request: Request, form: Form) -> Response:
+        path = _saved(_text(form), one(form, "path"), replace="replace" in form)
+        return HTMLResponse(render_template("terms/saved.html", path=path))
+
+    return [
+        Route("/terms", pane),
+        *(
+            Route(f"/terms/{does.__name__}", action(does), methods=["POST"])
+            for does in (look, file, save)
+        ),
+    ]
+
+
+def _text(form: Form) -> str:
+    """The text as typed; raises RefusedError for one that is missing or too long."""
+    text = "".join(form.get("text", [])).replace("\r\n", "\n")
+    if not text.strip():
+        raise RefusedError("there is no text; type terms, or begin from a sample.")
+    if (size := len(text.encode())) > MOST_BYTES:
+        raise RefusedError(f"the text has {size:,} bytes; give at most {MOST_BYTES:,}.")
+    return text
+
+
+def _looked_at(form: Form) -> dict[str, Any]:
+    """What a process of its own says of the text; raises RefusedError after the deadline."""
+    try:
+        day = date.fromisoformat(one(form, "day"))
+    except ValueError:
+        raise RefusedError("give the day as year-month-day.") from None
+    asked = {"text": _text(form), "name": one(form, "name"), "day": day.isoformat()}
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", _LOOK],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            cwd=CHECKOUT,
+            check=True,
+        )
+    except subprocess.TimeoutExpired:
+        raise RefusedError(
+            f"the dates were not worked out within {SECONDS} seconds; give fewer provisions."
+        ) from None
+    except subprocess.CalledProcessError as failed:
+        said = failed.stderr.strip().splitlines()
+        raise RefusedError(f"the text cannot be looked at: {said[-1] if said else ''}") from None
+    found: dict[str, Any] = json.loads(ran.stdout)
+    return found
+
+
+def _saved(text: str, given: str, *, replace: bool) -> Path:
+    """Write the text where the reader said, all of it or nothing; raises RefusedError."""
+    path = Path(given).expanduser()
+    if not path.is_absolute() or path.suffix != ".yaml":
+        raise RefusedError("give the full path of a .yaml file, such as /home/me/deal/terms.yaml.")
+    if not path.parent.is_dir():
+        raise RefusedError(f"there is no folder {path.parent}; make it first.")
+    if path.exists() and not replace and path.read_text(encoding="utf-8") != text:
+        raise RefusedError(f"{path} has other text; tick Replace it, or give another file.")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise RefusedError(f"cannot write {path}: {error.strerror}.") from None
+    return path
