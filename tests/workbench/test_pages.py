@@ -21,7 +21,7 @@ PAGES = [
     *(ROOM, "/slack/maria/@home", "/slack/maria/@dealclock", "/slack/pat/lobby"),
     *("/mail", "/mail/calendar"),
     *("/deal", "/deal/ask?words=readings", "/deal/ask?words=record", "/deal?as_of=2005-02-15"),
-    *("/deal/export/obligations", "/deal/export/facts"),
+    *("/deal/export/obligations", "/deal/export/facts", "/terms"),
     *("/engine-room", "/engine-room/dead-letters", "/engine-room/logs", "/engine-room/health"),
 ]
 

@@ -12,7 +12,7 @@ from tests.workbench.place import Place
 def test_terms_are_typed_beside_the_dates_they_give(
     page: Page, place: Place, tmp_path: Path
 ) -> None:
-    page.goto(f"{place.url}/terms?from=model-pipe")
+    page.goto(f"{place.address}/terms?from=model-pipe")
     dates, text = page.locator("#terms-dates"), page.locator("#terms-text")
     expect(dates).to_contain_text("Section 2(a): Resale registration statement filing")
     expect(dates).to_contain_text("due Fri, Feb 13, 2026")  # 30 days after January 14
