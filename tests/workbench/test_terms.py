@@ -28,7 +28,7 @@ def test_terms_are_typed_beside_the_dates_they_give(
     line = moved[: moved.index("due: 30 days after")].count("\n") + 1
     expect(dates).to_contain_text(f"Line {line}")
     expect(page.locator("#terms-lines b")).to_have_text(f"! {line}\n")
-    expect(page.locator("#terms-notes p")).to_contain_text("30 dais after")
+    expect(page.locator("#terms-notes p")).to_contain_text("30 dais")
     page.screenshot(path=tmp_path / "problem.png")
 
     text.fill(moved)
