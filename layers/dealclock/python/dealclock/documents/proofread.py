@@ -178,14 +178,14 @@ def _on_sample(rule: Rule, sample: View, arising: Sequence[Matter]) -> Iterator[
     blocks = [*_dates(rule, sample, few)]
     if blocks:
         yield from (Lines(("On the sample timeline, which is fictional:",)), *blocks)
-    if not blocks and (alone := sample_of(sample, rule)).log.facts:
+    waits = [what_happened(kind, sample.terms) for kind in opening_kinds(rule)]
+    if not blocks and not waits and (alone := sample_of(sample, rule)).log.facts:
         blocks = [*_dates(rule, alone, _by_provision(alone).get(rule.id, ()))]
         of_it = "it and the provisions that it names"
         title = f"On a sample timeline with the events of {of_it} only, which is fictional:"
         events = Lines(tuple(f"  {line}" for line in list_events(alone)))
         yield from (Lines((title,)), events, *blocks) if blocks else ()
     if not blocks:
-        waits = [what_happened(kind, sample.terms) for kind in opening_kinds(rule)]
         on = f"; it depends on: {'; '.join(dict.fromkeys(waits))}" if waits else " by itself"
         yield Lines((f"It gives no date or amount on the deal's events or the sample's{on}.",))
         return

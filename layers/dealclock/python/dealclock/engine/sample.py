@@ -73,8 +73,7 @@ def on_sample_timeline(look: L, only: Rule | None = None) -> L:
             else:
                 facts.append(fact)
 
-    rules = [rule for rule in terms.provisions if only is None or _names(only, rule)]
-    rounds = zip_longest(*map(opening_kinds, rules))
+    rounds = zip_longest(*map(opening_kinds, _related(only, terms)))
     opening = dict.fromkeys(k for k in chain.from_iterable(rounds) if k in known)
     limited = {kind for state in terms.limited_states for kind in state.begins}
     in_order = sorted(opening, key=lambda kind: kind in limited)
@@ -87,12 +86,14 @@ def on_sample_timeline(look: L, only: Rule | None = None) -> L:
     return sample
 
 
-def _names(one: Rule, other: Rule) -> bool:
-    """Whether a provision is another, or names it or a default of it."""
-    own = {other.id, *(each.id for each in getattr(expand(other), "defaults", tuple)())}
-    return one.id == other.id or any(
-        word in own for _, name, word in names_in(one.model_dump(), type(one)) if not name.new
-    )
+def _related(one: Rule | None, terms: Terms) -> Iterator[Rule]:
+    """A provision and those that it names, or whose defaults it names; all for None."""
+    names = names_in(one.model_dump(), type(one)) if one else ()
+    named = {word for _, name, word in names if not name.new}
+    for rule in terms.provisions:
+        defaults = getattr(expand(rule), "defaults", tuple)()
+        if one is None or rule.id == one.id or named & {rule.id, *(each.id for each in defaults)}:
+            yield rule
 
 
 def _with(sample: L, facts: list[Fact], as_of: date) -> L:
