@@ -38,7 +38,12 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         asked = request.query_params.get("from", "")
         name = asked if asked in names else "model-pipe"
         text = (_AGREEMENTS / name / "terms.yaml").read_text(encoding="utf-8")
-        shown = {"name": name, "names": names, "text": text, "today": datetime.now(UTC).date()}
+        shown: dict[str, Any] = {
+            "name": name,
+            "names": names,
+            "text": text,
+            "today": datetime.now(UTC).date(),
+        }
         return page(request, workbench, "terms/terms.html", **shown)
 
     def look(_request: Request, form: Form) -> Response:

@@ -91,8 +91,8 @@ def _related(one: Rule | None, terms: Terms) -> Iterator[Rule]:
     names = names_in(one.model_dump(), type(one)) if one else ()
     named = {word for _, name, word in names if not name.new}
     for rule in terms.provisions:
-        defaults = getattr(expand(rule), "defaults", tuple)()
-        if one is None or rule.id == one.id or named & {rule.id, *(each.id for each in defaults)}:
+        own = {rule.id, *(each.id for each in getattr(expand(rule), "defaults", tuple)())}
+        if one is None or rule.id == one.id or named & own:
             yield rule
 
 
