@@ -28,7 +28,7 @@ from dealclock.documents.drafts.text import TEXT
 from dealclock.documents.pictures import PICTURES, picture
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
-from dealclock.facts.kinds import KINDS
+from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog, end_of
 from dealclock.jobs.documents.drafts import draft
 from dealclock.jobs.documents.export import EXPORTS, export
@@ -272,8 +272,8 @@ class _OnDay:
 
     @property
     def _user(self) -> Person:
-        person = self.scene.team.access.person("maria")
-        assert person is not None
+        people = self.scene.team.access
+        person = people.person("maria") or people.people[0]
         return person
 
     @property
@@ -305,7 +305,7 @@ class _OnDay:
         return {**_said(message), **shown}
 
     def _forms(self) -> Iterator[Output]:
-        for kind in KINDS:
+        for kind in kinds_of(self.scene.terms):
             yield self._output(f"form {kind}", partial(self._form, kind))
             yield self._output(f"preview {kind}", partial(self._preview, kind))
         yield self._output("form of kinds", partial(self._form, ""))
@@ -322,7 +322,8 @@ class _OnDay:
         return {"slack": _json(view)}
 
     def _preview(self, kind: str) -> Mapping[str, str]:
-        takes = (*KINDS[kind].needs, *KINDS[kind].may)
+        own = kinds_of(self.scene.terms)[kind]
+        takes = (*own.needs, *own.may)
         notice = {key for key in asked.FIELDS if key.startswith("given-") and "given" in takes}
         values: dict[str, str | Sequence[str]] = {
             "on": self.day.isoformat(),

@@ -29,12 +29,13 @@ LEFT_OUT = frozenset({
     "deal", "as_of", "known_at", "engine", "readings", "not_checked", "consulted_by", "found_by",
     # texts
     "title", "text", "action", "notes", "note", "why", "reason", "because", "unused_because",
+    "accruing",
     "standard", "deferral", "not_computed", "market_shut",
     # grounds
     "trace", "act_by_trace", "grounds", "due_readings", "arose_readings", "consulted", "count",
 })
 # fmt: on
-SINCE = frozenset({"deemed", "is_open_ended", "bears_nothing"})
+SINCE = frozenset({"deemed", "is_open_ended"})
 """Fields of a record that the engine of frozen.txt did not have: left out while they are empty."""
 DONE = {Obligation: "met_on", Window: "ended_on", Default: "cured_on"}
 """What the day on which an item was done was called when frozen.txt was written."""

@@ -30,7 +30,7 @@ INTERNAL: dict[Any, str] = {
     Obligation: "because cause days_left drafts due_readings on_lapse segments waived",
     UndatedDuty: "cause",
     Window: "cause on_lapse",
-    Default: "arose_on arose_readings bears_nothing bears_on closing",
+    Default: "accruing arose_on arose_readings bears_on closing",
     SharesOwed: "action clause id kind owed_by title",
     RateChange: "because per",
     Break: "counted later since",

@@ -573,7 +573,8 @@ class Default(Item):
     on which `arose_on` depends, given that the default arises; None if only those of its `why`
     are known. `closing` is the day of the closing it belongs to: if lots belong to closings, it
     applies to those of that day; with None it applies to all. `bears_on` are the issued lots to
-    which it applies, None if to all. `bears_nothing`: no stream bears it, and nothing accrues.
+    which it applies, None if to all. `accruing` is what accrues, in a word; "" if no stream bears
+    it.
     """
 
     lapsed: str
@@ -588,7 +589,12 @@ class Default(Item):
     arose_readings: frozenset[str] | None = None
     closing: date | None = None
     bears_on: tuple[str, ...] | None = None
-    bears_nothing: bool = False
+    accruing: str = "interest"
+
+    @property
+    def bears_nothing(self) -> bool:
+        """Whether nothing accrues on it, ever."""
+        return not self.accruing
 
     @property
     def is_open(self) -> bool:

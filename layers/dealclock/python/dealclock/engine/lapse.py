@@ -94,7 +94,7 @@ def default_of(
         waived=put_aside.in_force,
         arose_readings=arose_readings,
         closing=context.terms.dates.get(lapse.closing) if lapse.closing else None,
-        bears_nothing=not context.terms.bears(lapse.id),
+        accruing=context.terms.interest if context.terms.bears(lapse.id) else "",
     )
 
 

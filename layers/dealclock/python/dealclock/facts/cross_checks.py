@@ -291,7 +291,7 @@ class _Abouts:
 
 
 def _as_payment(name: str) -> str:
-    return f"give a payment as {name}/YYYY-MM-DD, its date an Interest Payment Date"
+    return f"give a payment as {name}/YYYY-MM-DD, its date that of the payment"
 
 
 def not_stated(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:

@@ -149,7 +149,8 @@ def _describe_default(change: Change, d: Default) -> str:
             return "waived" if d.waived else "no longer waived"
         case ChangeKind.CURED | ChangeKind.ENDED:
             stops = None if d.bears_nothing else d.accrues_to
-            ends = f"no interest accrues from {words.day(stops)}" if stops else ""
+            no_more = f"{'no interest' if d.accruing == 'interest' else 'nothing on it'} accrues"
+            ends = f"{no_more} from {words.day(stops)}" if stops else ""
             parts = [f"{label}, {dates}" if change.is_new else "", _describe_cure(change, d), ends]
             return "; ".join(part for part in parts if part)
         case ChangeKind.REOPENED:
