@@ -273,8 +273,7 @@ class _OnDay:
     @property
     def _user(self) -> Person:
         people = self.scene.team.access
-        person = people.person("maria") or people.people[0]
-        return person
+        return people.person("maria") or people.people[0]
 
     @property
     def _now(self) -> datetime:

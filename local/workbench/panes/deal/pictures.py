@@ -11,12 +11,12 @@ from starlette.routing import BaseRoute, Route
 
 from dealclock.documents.pictures import PICTURES, make_chart, picture
 from dealclock.errors import NotFoundError
+from dealclock.messages.words import sentence
 from local.workbench.panes.deal.deal_on_day import DealOnDay, DealPages
 
 _FOREVER = {"Cache-Control": "private, max-age=86400, immutable"}
 # Opened by itself, a picture runs nothing and fetches nothing.
 _LOCKED_UP = {"Content-Security-Policy": "default-src 'none'; sandbox"}
-_TITLES = {"timeline": "Timeline", "accrual": "Additional Interest"}
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,8 @@ def pictures(look: DealOnDay) -> Iterator[Shown]:
         except NotFoundError:
             continue
         at = f"/deal/picture/{kind}.svg?as_of={look.as_of}&seen={look.key}"
-        yield Shown(_TITLES[kind], chart.alt_text, at, f"{at}&dark=yes")
+        title = look.view.assessment.accrual.title if kind == "accrual" else kind
+        yield Shown(sentence(title), chart.alt_text, at, f"{at}&dark=yes")
 
 
 def routes(pages: DealPages) -> Sequence[BaseRoute]:
