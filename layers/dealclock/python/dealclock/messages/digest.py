@@ -140,7 +140,9 @@ def _sections(
     if any(p.digest.outlook for p in parts):
         until = max(p.digest.outlook.until for p in parts if p.digest.outlook)
         yield f"Outlook to {words.near_day(until, day)}", _list_outlook
-        yield "Suspension days left", _list_budgets
+        left = [b for p in parts if p.digest.outlook for b in p.digest.outlook.budgets]
+        suspensions = all(each.called == "suspension" for each in left)
+        yield "Suspension days left" if suspensions else "What limits leave", _list_budgets
     yield "Team targets, not contractual", _list_targets
 
 

@@ -40,7 +40,7 @@ def render_post_headline(
     part, status = graver[1].part, _describe_status(*graver)
     short = f"{graver[1].title} {status}" if status else first
     short = describe_default(part, view.terms) if isinstance(part, Default) else short
-    today = f"{m.title} {_BY[alert.kind]}" if alert.kind in _BY else m.title
+    today = f"{m.title} {_ends(alert, m)}".rstrip()
     both = (f"{each}. Today: {today}" for each in (first, short))
     return _first_that_fits(*both, first)
 
@@ -155,7 +155,7 @@ def _describe_today(alert: Alert, m: Matter, first: date, view: View) -> str:
     left."""
     on = view.day(first)
     if alert.reason is not Reason.LAST_CALL:
-        by = _BY.get(alert.kind, "due")
+        by = _ends(alert, m) or "due"
         return (
             f"{m.title}: act today, due {on}"
             if first > alert.day
@@ -165,7 +165,7 @@ def _describe_today(alert: Alert, m: Matter, first: date, view: View) -> str:
     calls = (f"Last call, {left} left", "Last call") if left else ("Last call",)
     if first > alert.day:
         return _first_that_fits(*(f"{call}: {m.title}: act today, due {on}" for call in calls))
-    by = f" {_BY[alert.kind]}" if alert.kind in _BY else ""
+    by = f" {_ends(alert, m)}".rstrip()
     return _first_that_fits(*(f"{call}: {m.title}{by} today, {on}" for call in calls))
 
 
@@ -179,6 +179,12 @@ def _describe_ending(m: Matter, alert: Alert, view: View) -> str:
         return f"{done_word(m.part)} {view.day(m.part.done_on or alert.day)}"
     ended = m.part.done_on if isinstance(m.part, Window) else None
     return f"satisfied {view.day(ended or alert.day)}"
+
+
+def _ends(alert: Alert, m: Matter) -> str:
+    """How the last day of a window is said; "" of what is due."""
+    may = isinstance(m.part, Window) and alert.kind == "obligation"
+    return "ends" if may else _BY.get(alert.kind, "")
 
 
 _BY = {"outage with cure": "ends", "window": "expires", "day budget": "ends by", "state": "ends by"}

@@ -110,7 +110,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
     )
     assumed = () if sheet is None or sheet.reviewed else (INDENTURE_NOT_REVIEWED,)
     bears = bool(defaults) or start is not None
-    titles = {of.stream.title for of in kept.bearings}
+    first, *others = dict.fromkeys(of.stream.title for of in kept.bearings)
     why = joined([kept.why, *(d.why for d in defaults)]) if bears else NOTHING
     return Accrual(
         as_of=as_of,
@@ -126,7 +126,7 @@ def accrual(kept: AccrualLedger, defaults: Sequence[Default]) -> Accrual:
         notes=(*plugin().not_in_amounts(defaults, context.fresh()), *assumed),
         per=main.stream.per,
         a_period=sum((now.dollars for now in each), ZERO) if whole else None,
-        title=titles.pop() if len(titles) == 1 else "what accrues",
+        title=" and ".join((first, *others)) if len(others) < 2 else "what accrues",
     )
 
 
