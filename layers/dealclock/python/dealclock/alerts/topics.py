@@ -49,7 +49,8 @@ def moments_of_obligation(
 
 def moments_of_window(w: Window, policy: Policy, calendar: Calendar) -> Iterator[AlertMoment]:
     """When to alert on a window that is not over, or on its end."""
-    if w.kind in INFORMING or w.is_open_ended:
+    ends_alone = w.kind == "state" and w.limit_days is None
+    if w.kind in INFORMING or w.is_open_ended or ends_alone:
         return
     speaks = policy.for_kind(w.kind)
     if w.status is Status.OVERRUN:

@@ -253,6 +253,7 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
         notes.append("no day of it was allowed")
     notes += map(_as_note, exceeded)
     open_ended = not (over or limited or until)
+    in_days = any(not each.counts_occurrences for each in state.limits)
     return Window(
         **state.named,
         instance=state.id if state.once or not part.name else f"{state.id}/{part.name}",
@@ -264,8 +265,8 @@ def _window(state: StateTerms, drawn: Drawn, part: StateSpell, context: Context)
         done_on=over,
         why=drawn.why.with_steps((*trace, *exceeded)),
         notes=tuple(notes),
-        days_used=used if limited else None,
-        limit_days=(length.days if length else 0) if limited else None,
+        days_used=used if in_days else None,
+        limit_days=(length.days if length else 0) if in_days else None,
         limb=until.limb if until else None,
         on_lapse=next((default.id for default in state.defaults()), ""),
     )
