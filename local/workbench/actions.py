@@ -5,7 +5,10 @@ With scripts the page redraws itself; without, the answer leads back to it.
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
+from inspect import iscoroutinefunction
+from typing import cast
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.concurrency import run_in_threadpool
@@ -18,14 +21,15 @@ from local.stack import FunctionFailedError
 
 Form = dict[str, list[str]]
 Does = Callable[[Request, Form], Response | None]
+DoesLong = Callable[[Request, Form], Awaitable[Response | None]]
 _MOST_BYTES = 256 * 1024
 
 
-def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
+def action(does: Does | DoesLong) -> Callable[[Request], Awaitable[Response]]:
     """The endpoint of a form: `does` gets its fields, each with all its values.
 
-    `does` returns an answer, or None to redraw the page. A refusal is answered with 409 and its
-    reason.
+    `does` returns an answer, or None to redraw the page; what takes long is awaited, and ended when
+    the workbench stops. A refusal is answered with 409 and its reason.
     """
 
     async def endpoint(request: Request) -> Response:
@@ -34,7 +38,12 @@ def action(does: Does) -> Callable[[Request], Awaitable[Response]]:
             return PlainTextResponse("the form is too long", status_code=413)
         form = parse_qs(body.decode(errors="replace"), keep_blank_values=True)
         try:
-            answer = await run_in_threadpool(does, request, form)
+            if iscoroutinefunction(does):
+                answer = await cast(DoesLong, does)(request, form)
+            else:
+                answer = await run_in_threadpool(cast(Does, does), request, form)
+        except CancelledError:
+            return PlainTextResponse("the workbench is being stopped", status_code=503)
         except (DealclockError, StandInError, FunctionFailedError) as problem:
             return PlainTextResponse(str(problem), status_code=409)
         return answer if answer is not None else redrawn(request)

@@ -6,9 +6,10 @@ look.py  looks at the text, in a process of its own that a deadline ends
 
 from __future__ import annotations
 
+import asyncio
 import json
-import subprocess
 import sys
+from asyncio.subprocess import PIPE
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -46,8 +47,13 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
         }
         return page(request, workbench, "terms/terms.html", **shown)
 
-    def look(_request: Request, form: Form) -> Response:
-        return HTMLResponse(render_template("terms/result.html", **_looked_at(form)))
+    one_at_a_time = asyncio.Lock()
+
+    async def look(request: Request, form: Form) -> Response:
+        async with one_at_a_time:
+            if await request.is_disconnected():  # more was typed meanwhile
+                return Response(status_code=204)
+            return HTMLResponse(render_template("terms/result.html", **await _looked_at(form)))
 
     def file(_request: Request, form: Form) -> Response:
         headers = {"Content-Disposition": 'attachment; filename="terms.yaml"'}
@@ -76,31 +82,29 @@ def _text(form: Form) -> str:
     return text
 
 
-def _looked_at(form: Form) -> dict[str, Any]:
+async def _looked_at(form: Form) -> dict[str, Any]:
     """What a process of its own says of the text; raises RefusedError after the deadline."""
     try:
         day = date.fromisoformat(one(form, "day"))
     except ValueError:
         raise RefusedError("give the day as year-month-day.") from None
     asked = {"text": _text(form), "name": one(form, "name"), "day": day.isoformat()}
+    ran = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", _LOOK), stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=CHECKOUT
+    )
     try:
-        ran = subprocess.run(
-            [sys.executable, "-m", _LOOK],
-            input=json.dumps(asked),
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            cwd=CHECKOUT,
-            check=True,
-        )
-    except subprocess.TimeoutExpired:
+        out, err = await asyncio.wait_for(ran.communicate(json.dumps(asked).encode()), SECONDS)
+    except TimeoutError:
         raise RefusedError(
             f"the dates were not worked out within {SECONDS} seconds; give fewer provisions."
         ) from None
-    except subprocess.CalledProcessError as failed:
-        said = failed.stderr.strip().splitlines()
-        raise RefusedError(f"the text cannot be looked at: {said[-1] if said else ''}") from None
-    found: dict[str, Any] = json.loads(ran.stdout)
+    finally:
+        if ran.returncode is None:
+            ran.kill()
+    if ran.returncode:
+        *_, last = ["", *err.decode().strip().splitlines()]
+        raise RefusedError(f"the text cannot be looked at: {last}")
+    found: dict[str, Any] = json.loads(out)
     return found
 
 
