@@ -9,6 +9,8 @@ import pytest
 
 from dealclock.documents.deal_files import read_deal
 from dealclock.engine.sample import on_sample_timeline
+from dealclock.facts.log import FactLog
+from dealclock.messages.view import DealView
 from dealclock.people.checks import ProvisionCheck, checked, versions_of
 from tests.unit.cli.running import Dealclock
 
@@ -85,6 +87,27 @@ def test_a_check_is_void_once_the_provision_or_what_it_names_changes(
     assert {*checked(before.terms, checks)} == {*checks}
     both = {"filing", "legend-removal"}
     assert both - {*checked(after.terms, checks)} == void
+
+
+def test_a_loaded_deal_says_who_checked_its_terms_or_how_many_are_not_checked() -> None:
+    deal = read_deal(Path("agreements/model-pipe"), None, rehearsals=False)
+    versions = versions_of(deal.terms)
+    by = {"checked by": "Carla Counsel", "on": date(2026, 1, 20)}
+    checks = {
+        name: ProvisionCheck.model_validate({**by, "version": version})
+        for name, version in versions.items()
+    }
+
+    def footnote(checks: dict[str, ProvisionCheck]) -> str:
+        team = deal.team.model_copy(update={"checks": checks})
+        log, on = FactLog((), "America/New_York"), date(2026, 2, 2)
+        view = DealView(deal.terms, log, on, terms_version=3, team=team, rehearsal=False)
+        return view.footnotes()[0]
+
+    assert "against the Agreement" not in footnote({})
+    assert "against the Agreement by Carla Counsel, Tue, Jan 20, 2026." in footnote(checks)
+    some = {name: check for name, check in checks.items() if name != "filing"}
+    assert f"1 of {len(versions)} provisions not checked" in footnote(some)
 
 
 def test_a_pdf_is_the_sheet_and_names_the_version_of_the_terms(

@@ -35,8 +35,7 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
     """The page, what is said of its text, the text as a file, and where it is saved."""
 
     def pane(request: Request) -> Response:
-        names = sorted(folder.name for folder in _AGREEMENTS.iterdir() if folder.is_dir())
-        asked = request.query_params.get("from", "")
+        names, asked = _names(), request.query_params.get("from", "")
         name = asked if asked in names else "model-pipe"
         text = (_AGREEMENTS / name / "terms.yaml").read_text(encoding="utf-8")
         shown: dict[str, Any] = {
@@ -72,6 +71,10 @@ def routes(workbench: Workbench) -> Sequence[BaseRoute]:
     ]
 
 
+def _names() -> list[str]:
+    return sorted(folder.name for folder in _AGREEMENTS.iterdir() if folder.is_dir())
+
+
 def _text(form: Form) -> str:
     """The text as typed; raises RefusedError for one that is missing or too long."""
     text = "".join(form.get("text", [])).replace("\r\n", "\n")
@@ -89,6 +92,8 @@ async def _looked_at(form: Form) -> dict[str, Any]:
     except ValueError:
         raise RefusedError("give the day as year-month-day.") from None
     asked = {"text": _text(form), "name": one(form, "name"), "day": day.isoformat()}
+    if asked["name"] not in _names():
+        raise RefusedError("begin from one of the samples.")
     ran = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", _LOOK), stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=CHECKOUT
     )
