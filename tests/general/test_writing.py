@@ -54,4 +54,4 @@ amendments:
 def test_an_amendment_of_a_stream_is_refused() -> None:
     source = parse(text_of(sample_terms()) + AMENDED, "general.yaml")
     (problem,) = check_terms(source)[1]
-    assert "a stream cannot be amended" in problem.allowed
+    assert "an accrual cannot be amended" in problem.allowed

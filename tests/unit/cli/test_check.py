@@ -1,5 +1,6 @@
 """`dealclock check`: every problem at once with file and line, or what was found in order."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,3 +21,19 @@ def test_a_team_that_everyone_has_left_is_refused_with_its_lines(
     assert "owners.company" in ran.flat
     assert shows(ran.said, "2004-10-28")
     assert stack.store.deals.directory() == ()
+
+
+def test_of_very_many_problems_the_first_are_printed(dealclock: Dealclock, tmp_path: Path) -> None:
+    shutil.copytree("agreements/model-pipe", tmp_path / "pipe")
+    file = tmp_path / "pipe" / "terms.yaml"
+    text = file.read_text(encoding="utf-8")
+    one = text[text.index("  - id: current-report") : text.index("  - id: filing\n")]
+    many = "".join(one.replace("current-report\n", f"report-{n}\n") for n in range(1000))
+    many = many.replace("owed by: company", "owed by: compny")
+    file.write_text(text.replace("provisions:\n", f"provisions:\n{many}", 1), encoding="utf-8")
+    ran = dealclock("check", tmp_path / "pipe")
+    assert ran.code == 2
+    assert "1000 problems; no file was accepted" in ran.flat.replace(",", "")
+    assert ran.flat.count("Did you mean 'company'?") == 100
+    assert "900 more problems. Correct those above, then check again." in ran.flat
+    assert len(ran.said.splitlines()) < 400

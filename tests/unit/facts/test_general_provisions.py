@@ -33,7 +33,7 @@ events:
     ("about", "title", "why"),
     [
         ("pause/B1", "Pause", "a state has no due date; change it by an amendment of the terms"),
-        ("fee", "Fee", "a stream has no due date; change it by an amendment of the terms"),
+        ("fee", "Fee", "an accrual has no due date; change it by an amendment of the terms"),
         (
             "care/B1",
             "Care",

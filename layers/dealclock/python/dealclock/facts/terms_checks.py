@@ -283,9 +283,12 @@ def _needs_of(rule: Rule | None) -> Iterator[tuple[str, str]]:
         yield "securities", "a rate schedule needs the Notes it accrues on"
         yield "indenture", "a rate schedule needs a day count"
     if isinstance(rule, Stream) and not rule.base:
-        yield "securities", "a stream without a base accrues on the Notes; give it a base, or these"
+        yield (
+            "securities",
+            "an accrual without a base accrues on the Notes; give it a base, or these",
+        )
     if isinstance(rule, Stream) and not (rule.for_each or rule.day_count):
-        yield "indenture", "a rate a year needs a day count; give the stream one, or this"
+        yield "indenture", "a rate a year needs a day count; give the accrual one, or this"
     if isinstance(rule, FrequencyLimit):
         yield "fiscal_year_ends", "the periods of a frequency limit follow the fiscal year"
     if type(rule) is Payment:

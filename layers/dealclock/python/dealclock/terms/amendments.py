@@ -13,6 +13,7 @@ from dealclock.files.patch import merge
 from dealclock.files.source import Day, GrowingModel, Model, Slug, Source, Text, few
 from dealclock.terms.declarations import DeclaredEvent
 from dealclock.terms.rules.interest import Ladder
+from dealclock.terms.rules.rule import a_rule_of
 
 FIXED_TYPES = ("rate schedule", "payment", "stream", "payments")
 """Types of provision that no amendment may add or remove, because accrued amounts would change.
@@ -157,7 +158,9 @@ def _change_problems(
                 (*there, str(key)), values[key], f"{_ONLY_RATES}: {_ALTERS_ACCRUED}"
             )
     elif fixed := next((t for t in (was, becomes) if t in FIXED_TYPES), None):
-        yield source.problem(there, rule, f"a {fixed} cannot be amended: {_ALTERS_ACCRUED}")
+        yield source.problem(
+            there, rule, f"{a_rule_of(fixed)} cannot be amended: {_ALTERS_ACCRUED}"
+        )
     elif None not in (was, becomes) and was != becomes:
         yield source.problem(there, becomes, f"a provision keeps its type; give {was}")
     if "id" in values and values["id"] != rule:

@@ -19,7 +19,7 @@ from dealclock.files import raw
 from dealclock.files.refusals import models_in
 from dealclock.files.source import Source, Where
 from dealclock.terms.day_language import DAY_KEYS
-from dealclock.terms.rules.rule import Period, Rule, read_period
+from dealclock.terms.rules.rule import TYPE_WORDS, Period, Rule, read_period
 from dealclock.terms.source_text import SourceText
 from dealclock.terms.spellings import BY_TYPE
 
@@ -35,8 +35,6 @@ _SAID: Mapping[str, str] = {
     "fact": "event",
 }
 """What counsel would say for a key of the records."""
-_TYPES: Mapping[str, str] = {"stream": "accrual"}
-"""What counsel would say for a type of provision."""
 _WINDOW, _IN_ANY = "window ", "in any"
 """`window months: 12` is `in any: 12 months`."""
 _CHOICES = "choices"
@@ -92,7 +90,7 @@ def said(model: type[BaseModel]) -> Mapping[str, str]:
         key: words for each in (*BY_TYPE.values(), model) for key, words in _said_in(each).items()
     }
     windows = {key: _IN_ANY for key, words in found.items() if words.startswith(_WINDOW)}
-    return {**found, **windows, **_TYPES}
+    return {**found, **windows, **TYPE_WORDS}
 
 
 def _to_records(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]:
@@ -102,7 +100,7 @@ def _to_records(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]
     if words == _IN_ANY and f"{_WINDOW}days" in keys and is_period:
         return _window(value, keys)
     if key == "type":
-        types = {said: name for name, said in _TYPES.items()}
+        types = {said: name for name, said in TYPE_WORDS.items()}
         return key, types.get(value, value) if isinstance(value, str) else value
     return keys.get(words, key), value
 
@@ -121,7 +119,9 @@ def _to_counsel(key: str, value: Any, model: type[BaseModel]) -> tuple[str, Any]
     words = _said_in(model).get(key, key)
     if words.startswith(_WINDOW):
         return _IN_ANY, f"{value} {words.removeprefix(_WINDOW)}"
-    return words, _TYPES.get(value, value) if key == "type" and isinstance(value, str) else value
+    return words, TYPE_WORDS.get(value, value) if key == "type" and isinstance(
+        value, str
+    ) else value
 
 
 class _Renamer:

@@ -275,7 +275,7 @@ def _opening(context: Context, run: DefaultRun) -> EffectiveFact:
     seen = context.known.under(run.instance.partition("/")[2])
     if seen is None:
         raise DealclockError(
-            f"no event opened {run.instance}, so it has no base of its own; give the stream an "
+            f"no event opened {run.instance}, so it has no base of its own; give the accrual an "
             "amount, or the obligation each: the kinds of event that open it."
         )
     return seen

@@ -141,7 +141,7 @@ class OnDays(SpacedModel):
     until: DayTerms | None = None
 
 
-_Another = Annotated[Slug, NameOf(("stream", "rate schedule"), "another stream")]
+_Another = Annotated[Slug, NameOf(("stream", "rate schedule"), "another accrual")]
 
 
 class JointCeiling(SpacedModel):

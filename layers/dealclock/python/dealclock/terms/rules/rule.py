@@ -78,7 +78,7 @@ ProvisionId = Annotated[Slug, NameOf(("provision",), new=True)]
 DefaultId = Annotated[Slug, NameOf(("default",), new=True)]
 LotId = Annotated[Slug, NameOf(("lot",), new=True)]
 DefaultName = Annotated[Slug, NameOf(("default",), "a default")]
-StreamName = Annotated[Slug, NameOf(("stream", "rate schedule"), "a stream")]
+StreamName = Annotated[Slug, NameOf(("stream", "rate schedule"), "an accrual")]
 
 
 _IN_WORDS = re.compile(r"(\d+) ?(?:calendar )?((?:business|trading) )?days?", re.IGNORECASE)
@@ -226,6 +226,16 @@ class DefaultTerms(Model):
     closing: ClosingName | None = None
 
 
+TYPE_WORDS: Mapping[str, str] = {"stream": "accrual"}
+"""What counsel would say for a type of provision."""
+
+
+def a_rule_of(kind: str) -> str:
+    """A type of provision as counsel would say it: "an accrual"."""
+    word = TYPE_WORDS.get(kind, kind)
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 UNDATED = "the duty has no due date; record that it was done, or amend the terms"
 
 
@@ -248,7 +258,7 @@ class Rule(GrowingModel):
     """
 
     added = frozenset({"source"})
-    fixed: ClassVar[str] = "a {} has no due date; change it by an amendment of the terms"
+    fixed: ClassVar[str] = "{} has no due date; change it by an amendment of the terms"
 
     id: ProvisionId
     type: str
@@ -262,7 +272,7 @@ class Rule(GrowingModel):
     @property
     def why_fixed(self) -> str:
         """Why no extension or waiver is about it, and what to record instead; "" if one may be."""
-        return self.fixed.format(self.type)
+        return self.fixed.format(a_rule_of(self.type))
 
     @cached_property
     def named(self) -> RuleIdentity:
