@@ -233,7 +233,7 @@ class _Abouts:
         if not kinds:
             return f"name an event that is recorded.{hint}"
         listed = f"{few(known, about)}.{hint}" if known else "none is recorded; leave about out"
-        return f"name the event it is about, of kind {few(kinds)}: {listed}"
+        return f"name the event it is about, of kind {few(kinds, apart=' or ')}: {listed}"
 
     def _no_suspension(self, about: str) -> str | None:
         states = self._terms.suspensions.items()

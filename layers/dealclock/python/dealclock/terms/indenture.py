@@ -70,5 +70,5 @@ class Indenture(Model):
         if name in (None, UNSET):
             return None
         if name not in day_counts.NAMES:
-            raise ValueError(f"allowed: {few((*day_counts.NAMES, UNSET), name)}")
+            raise ValueError(f"allowed: {few((UNSET, *day_counts.NAMES), name)}")
         return name
