@@ -37,3 +37,16 @@ def test_of_very_many_problems_the_first_are_printed(dealclock: Dealclock, tmp_p
     assert ran.flat.count("Did you mean 'company'?") == 100
     assert "900 more problems. Correct those above, then check again." in ran.flat
     assert len(ran.said.splitlines()) < 400
+
+
+def test_the_events_of_another_agreement_are_refused_each_with_its_line(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    shutil.copytree("agreements/infocrossing-2004", tmp_path / "deal")
+    shutil.copy("agreements/model-covenants/terms.yaml", tmp_path / "deal" / "terms.yaml")
+    ran = dealclock("check", tmp_path / "deal")
+    assert ran.code == 2
+    assert "facts.yaml:6: facts.F1.on given 2004-07-13" in ran.flat
+    assert "is before the agreement, dated 2026-01-05" in ran.flat
+    assert "given 'trustee'; give a party of the terms: company, agent, lenders." in ran.flat
+    assert "'default-ii'; defaults these terms and facts can have" in ran.flat
