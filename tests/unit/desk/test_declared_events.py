@@ -156,14 +156,14 @@ def test_a_declared_event_that_satisfies_nothing_is_shown_as_unused() -> None:
     assert what_happened("auditor-changed") == "Auditor changed"
 
 
-def test_the_form_offers_declared_kinds_last() -> None:
-    *_, (heading, kinds) = menu(terms_with())
+def test_the_form_offers_declared_kinds_first_in_their_order() -> None:
+    (heading, kinds), *_ = menu(terms_with())
     assert heading == "Of this agreement"
     assert [kind.id for kind in kinds] == [
-        "auditor-changed",
-        "breach-cured",
-        "claim-made",
         "lender-notice",
+        "breach-cured",
+        "auditor-changed",
+        "claim-made",
     ]
 
 

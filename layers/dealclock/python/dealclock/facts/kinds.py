@@ -133,7 +133,9 @@ _OF_ANY = frozenset(k.id for heading in _ANY for k in GROUPS[heading])
 _BY_PRINCIPAL = frozenset(
     ("consent-given", "consent-withdrawn", "record-date-set", "affiliate-holdings")
 )
-_OF_NOTES = frozenset(k.id for k in GROUPS["Notes and Additional Interest"])
+_OF_NOTES = frozenset(
+    k.id for k in GROUPS["Notes and Additional Interest"] if k.id.startswith("notes-")
+)
 _OF_SHARES = frozenset(
     name for k in GROUPS["Warrants and shares"] for name in (k.id, shown_kind(k.id))
 )
@@ -149,8 +151,9 @@ def menu(terms: Terms) -> Iterator[tuple[str, tuple[FactKind, ...]]]:
     known = kinds_of(terms)
     named = {word for _, _, word in names_in(terms.model_dump(), Terms) if word in known}
     about_shares = bool(named & _OF_SHARES)
-    if own := tuple(known[name] for name in sorted(known.keys() - KINDS.keys())):
-        yield "Of this agreement", own
+    own = dict.fromkeys((*terms.events, *sorted(known.keys() - KINDS.keys())))
+    if own:
+        yield "Of this agreement", tuple(known[name] for name in own)
     for heading, kinds in GROUPS.items():
         used = tuple(
             k
