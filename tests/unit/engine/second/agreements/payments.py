@@ -38,15 +38,16 @@ def payments(deal: Deal, name: str, accrued: Sequence[Piece], over: date | None)
     rule = deal.provisions("payments")[name]
     least = Fraction(str(rule.get("at least", 0)))
     dollars: dict[date, Fraction] = defaultdict(Fraction)
-    for on, piece in named_days(rule, deal, accrued, over):
+    for on, piece in named_days(rule, deal, accrued, over, alone=True):
         dollars[on] += piece.dollars
+    spans = {on for on, _ in named_days(rule, deal, accrued, over)}
     found: list[Payment] = []
     for on in sorted(dollars):
         due = day(rule["due"], deal, It(on)) if "due" in rule else _next_open(on, deal)
         if dollars[on] and due is not None:
             added = max(least - dollars[on], ZERO)
             found.append(Payment(on, due, dollars[on] + added, added))
-        if on + _through(rule) >= deal.as_of:
+        if on in spans and on + _through(rule) >= deal.as_of:
             break
     return found
 
@@ -76,22 +77,26 @@ T = TypeVar("T", bound=Dated)
 
 
 def named_days(
-    rule: Provision, deal: Deal, accrued: Sequence[T], over: date | None
+    rule: Provision, deal: Deal, accrued: Sequence[T], over: date | None, *, alone: bool = False
 ) -> Iterator[tuple[date, T]]:
-    """The day by which the payment of each part is named, of those that have one.
+    """The day by which the payment of each part is named, of those that have one; with `alone`,
+    that of a share due at once on the first day of a span is its own.
 
     `over` is the first day on which nothing accrues any more, None while it is not known: the last
     span then ends the day before it, or as it would have, if its last part waits for that.
     """
     left = sorted(accrued, key=lambda each: each.on)
     if "each" in rule:
-        alone = [each for each in left if each.at_once]
-        yield from ((each.on, each) for each in alone)
-        left = [each for each in left if each not in alone]
+        days = {each.on for each in left if not each.at_once}
+        shares = [each for each in left if each.at_once and each.on not in days]
+        yield from ((each.on, each) for each in shares)
+        left = [each for each in left if each not in shares]
     for last in _last_days(rule, deal, left, over):
         own = [each for each in left if each.on <= last]
         left = left[len(own) :]
-        yield from ((last + ONE - _through(rule), each) for each in own)
+        for each in own:
+            first = alone and "each" in rule and each.at_once and each.on == own[0].on
+            yield each.on if first else last + ONE - _through(rule), each
 
 
 def _last_days(

@@ -324,6 +324,16 @@ def _under_ceiling(
             yield from _up_to(left, uncut, on, UNDER_CEILING)
 
 
+def _cut_to(each: Segment, note: str) -> str:
+    """The note of a segment cut to a limit, by which a share due at once is still known as one."""
+    return f"{AT_ONCE}, {note}" if is_share(each) else note
+
+
+def is_share(each: Segment) -> bool:
+    """Whether a segment is a share due at once, perhaps cut to a limit."""
+    return each.note is not None and each.note.startswith(AT_ONCE)
+
+
 def _at_least(
     least: Fraction, before: Fraction, found: Sequence[Segment], *, begun: bool
 ) -> Iterator[Segment]:
@@ -333,8 +343,9 @@ def _at_least(
     for place, each in enumerate(found):
         if not begun and place == 0:
             end, amount = each.start + ONE, least * each.principal
+            note = _cut_to(each, LEAST)
             yield replace(
-                each, to_exclusive=end, days_counted=1, days_actual=1, amount=amount, note=LEAST
+                each, to_exclusive=end, days_counted=1, days_actual=1, amount=amount, note=note
             )
         short = max(least - before, ZERO)
         before += _of_a_dollar(each)
@@ -342,7 +353,7 @@ def _at_least(
             yield each
         elif before > least:
             beyond = (before - least) * each.principal
-            yield replace(each, amount=beyond, note=BEYOND_LEAST)
+            yield replace(each, amount=beyond, note=_cut_to(each, BEYOND_LEAST))
 
 
 def _up_to(
@@ -360,7 +371,7 @@ def _up_to(
 def _cut(left: Fraction, each: Segment, on: DollarsHeld, note: str) -> Iterator[Segment]:
     """A segment cut at what is left for a dollar, with its last day as a separate segment."""
     if each.note is not None or on.of.stream.whole:
-        yield replace(each, amount=left * each.principal, note=note)
+        yield replace(each, amount=left * each.principal, note=_cut_to(each, note))
         return
 
     def until(day: date) -> Segment:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from dealclock.engine.conclusions import Default, Segment, Settlement, settlement
 from dealclock.engine.context import ONE, Context
 from dealclock.engine.day import Instance, day_of, steps_of
-from dealclock.engine.interest.amounts import AT_ONCE
+from dealclock.engine.interest.amounts import is_share
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import Steps, StreamRates, counted_by, spells
 from dealclock.engine.money import ZERO, figure, fraction
@@ -124,26 +124,29 @@ def buckets(rule: Payments, every: AccrualLedger, defaults: Sequence[Default]) -
             return
 
 
-def falls_due_alone(rule: Payments, context: Context, each: Segment, nominal: date) -> bool:
-    """Whether a share due at once is paid by itself, named by its own day: of spans, if their last
-    day is a later one. A Holder's part of Notes is computed for a whole span, so that it stays.
+def falls_due_alone(
+    rule: Payments, context: Context, each: Segment, start: date, nominal: date
+) -> bool:
+    """Whether a share due at once is paid by itself, named by its own day: on the first day of a
+    span of several, from and including `start` to but excluding `nominal`. A Holder's part of Notes
+    is computed for a whole span, so that it stays.
     """
-    spans = rule.each is not None and not context.terms.securities
-    return spans and each.note == AT_ONCE and each.to_exclusive < nominal
+    in_span = rule.each is not None and each.start <= start and each.to_exclusive < nominal
+    return in_span and is_share(each) and not context.terms.securities
 
 
 def _payable_parts(
     rule: Payments, context: Context, segments: Sequence[Segment], start: date, nominal: date
 ) -> Iterator[tuple[date, date, tuple[Segment, ...]]]:
-    """What is paid together of some days, with these, the second excluded: each share that falls
-    due alone, and the rest; no part without an amount.
+    """What is paid together of some days, with these, the second excluded: what falls due alone,
+    and the rest; no part without an amount.
     """
-    rest, alone = list[Segment](), defaultdict[date, list[Segment]](list)
+    rest, alone = list[Segment](), list[Segment]()
+    first = min((each.start for each in segments), default=start)
     for each in segments:
-        by_itself = falls_due_alone(rule, context, each, nominal)
-        (alone[each.start] if by_itself else rest).append(each)
-    parts = [(day, day + ONE, own) for day, own in alone.items()]
-    for here, there, own in (*parts, (start, nominal, rest)):
+        by_itself = falls_due_alone(rule, context, each, first, nominal)
+        (alone if by_itself else rest).append(each)
+    for here, there, own in ((first, first + ONE, alone), (start, nominal, rest)):
         if any(each.amount for each in own):
             # Spans begin with what accrues: days since the one before have none.
             yield min(each.start for each in own) if rule.each else here, there, tuple(own)

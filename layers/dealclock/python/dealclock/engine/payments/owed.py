@@ -180,8 +180,8 @@ def _accrued_in(bucket: Bucket, context: Context, found: Findings) -> Sequence[S
     if found.ledger is None or bucket.start >= context.as_of:
         return ()
     accrued = found.ledger.paid_by(bucket.rule).segments(bucket.start, context.as_of)
-    of, last = bucket.rule, bucket.nominal
-    return [each for each in accrued if not falls_due_alone(of, context, each, last)]
+    of, days = bucket.rule, (bucket.start, bucket.nominal)
+    return [each for each in accrued if not falls_due_alone(of, context, each, *days)]
 
 
 def _not_called(context: Context, found: Findings) -> Fraction:
