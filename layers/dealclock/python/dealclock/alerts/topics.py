@@ -154,7 +154,7 @@ def list_topics(assessment: Assessment, policy: Policy, days: Calendar) -> Itera
         moments = tuple(moments_of_window(w, policy, days))
         state = _window(w)
         ended = w.done_on if state != "open" else None
-        yield Topic(w.instance, w.kind, w.clause, w.title, w.closes, state, moments, ended)
+        yield Topic(w.instance, w.kind, w.clause, w.title, w.last_day, state, moments, ended)
     for u in assessment.duties:
         if u.opens is not None:
             moments = tuple(moments_of_target(u, policy, days))
