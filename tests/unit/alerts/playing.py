@@ -14,6 +14,7 @@ from dealclock.engine.look import Look
 from dealclock.facts.log import FactLog
 from dealclock.people.acts import Act
 from dealclock.people.policy import FIELDS, Policy, Reason, ReminderRules
+from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import history, sample_terms
 
 DAYS = (date(2004, 6, 30), date(2004, 12, 31), date(2004, 12, 31))
@@ -24,9 +25,9 @@ def at(day: date, slot: Slot = "morning") -> datetime:
     return instant(day, slot)
 
 
-def seen(log: FactLog, day: date, slot: Slot = "morning") -> Assessment:
-    """The sample deal as a day's sweep sees it."""
-    return assess(Look(sample_terms(), log, day, at(day, slot)), compare=False)
+def seen(log: FactLog, day: date, slot: Slot = "morning", terms: Terms | None = None) -> Assessment:
+    """A deal as a day's sweep sees it, by default the sample."""
+    return assess(Look(terms or sample_terms(), log, day, at(day, slot)), compare=False)
 
 
 def recorded(
@@ -53,6 +54,7 @@ def played(
     said: list[SentAlert] | None = None,
     slots: Iterable[Slot] = tuple(SCHEDULED),
     done: Sequence[Act] = (),
+    terms: Terms | None = None,
 ) -> Iterator[tuple[Slot, Alert]]:
     """Every alert from a day to another, both included; the days of `skip` are lost mornings."""
     ledger = [] if said is None else said
@@ -61,7 +63,8 @@ def played(
         if day.weekday() < 5 and day.isoformat() not in skip:
             for slot in slots:
                 before = AlertHistory.before(at(day, slot), ledger, done)
-                for alert in plan_alerts(seen(log, day, slot), policy or Policy(), before, slot):
+                found = seen(log, day, slot, terms)
+                for alert in plan_alerts(found, policy or Policy(), before, slot):
                     ledger.append(sent_alert(alert, at(day, slot)))
                     yield slot, alert
         day += timedelta(days=1)

@@ -34,13 +34,20 @@ class Payment:
 
 
 def payments(deal: Deal, name: str, accrued: Sequence[Piece], over: date | None) -> list[Payment]:
-    """Each payment of what accrued since the one before, through the first after today."""
+    """Each payment of what accrued since the one before, through the first after today. A share due
+    at once on the first day of a span is a payment of its own.
+    """
     rule = deal.provisions("payments")[name]
     least = Fraction(str(rule.get("at least", 0)))
     dollars: dict[date, Fraction] = defaultdict(Fraction)
-    for on, piece in named_days(rule, deal, accrued, over, alone=True):
-        dollars[on] += piece.dollars
-    spans = {on for on, _ in named_days(rule, deal, accrued, over)}
+    spans: dict[date, list[Piece]] = defaultdict(list)
+    for on, piece in named_days(rule, deal, accrued, over):
+        spans[on].append(piece)
+    for on, own in spans.items():
+        first = min((piece.on for piece in own if piece.dollars), default=on)
+        for piece in own:
+            alone = "each" in rule and piece.at_once and piece.on == first
+            dollars[first if alone else on] += piece.dollars
     found: list[Payment] = []
     for on in sorted(dollars):
         due = day(rule["due"], deal, It(on)) if "due" in rule else _next_open(on, deal)
@@ -77,10 +84,9 @@ T = TypeVar("T", bound=Dated)
 
 
 def named_days(
-    rule: Provision, deal: Deal, accrued: Sequence[T], over: date | None, *, alone: bool = False
+    rule: Provision, deal: Deal, accrued: Sequence[T], over: date | None
 ) -> Iterator[tuple[date, T]]:
-    """The day by which the payment of each part is named, of those that have one; with `alone`,
-    that of a share due at once on the first day of a span is its own.
+    """The day by which the payment of each part is named, of those that have one.
 
     `over` is the first day on which nothing accrues any more, None while it is not known: the last
     span then ends the day before it, or as it would have, if its last part waits for that.
@@ -94,9 +100,7 @@ def named_days(
     for last in _last_days(rule, deal, left, over):
         own = [each for each in left if each.on <= last]
         left = left[len(own) :]
-        for each in own:
-            first = alone and "each" in rule and each.at_once and each.on == own[0].on
-            yield each.on if first else last + ONE - _through(rule), each
+        yield from ((last + ONE - _through(rule), each) for each in own)
 
 
 def _last_days(
