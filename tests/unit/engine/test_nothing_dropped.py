@@ -9,6 +9,8 @@ from pydantic import BaseModel
 from dealclock.terms.terms import Terms
 
 LIBRARY = Path("layers/dealclock/python/dealclock")
+ONLY_LIST_KEYS = {LIBRARY / "engine/sample.py", LIBRARY / "people/checks.py"}
+"""Modules that name keys without computing with them."""
 
 
 def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
@@ -26,7 +28,8 @@ def test_every_key_of_the_terms_is_read_or_listed_as_descriptive() -> None:
     text = "\n".join(
         path.read_text(encoding="utf-8")
         for path in LIBRARY.rglob("*.py")
-        if path.relative_to(LIBRARY).parts[0] != "terms" or path.parent.name == "general"
+        if (path.relative_to(LIBRARY).parts[0] != "terms" or path.parent.name == "general")
+        and path not in ONLY_LIST_KEYS
     )
     table = (LIBRARY / "terms" / "spellings.yaml").read_text(encoding="utf-8")
     asked = {
