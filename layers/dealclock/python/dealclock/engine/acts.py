@@ -13,18 +13,21 @@ An act done only once, such as the effectiveness of the shelf, satisfies all ins
 on the same day: two limits on one act.
 
 An instance is satisfied by one act, by any of several, by all of several, or by a notice deemed
-given to everyone it is owed to.
+given to everyone it is owed to; a sum that is owed, by the acts that in all state as much.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from types import MappingProxyType
 
 from dealclock.days import day_words
 from dealclock.engine.conclusions import UncountedEvent
 from dealclock.engine.context import ONE, Context
 from dealclock.engine.day import DayValue, Instance, acted_on, runs_on_the_clock
+from dealclock.engine.money import ZERO, dollars, fraction
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.engine.why import Step
 from dealclock.facts.kinds import kinds_of
@@ -115,7 +118,10 @@ def _about(
 ) -> list[EffectiveFact]:
     """The events recorded about an instance, in order."""
     first = waits.counts_from if waits.rule.early == "never counts" else date.min
-    found = context.about_any((kind,), waits.instance.names)
+    names, event = waits.instance.names, waits.instance.event
+    if waits.rule.matched == "by what ends it" and event is not None:
+        names = (*names, *event.abouts)
+    found = context.about_any((kind,), names)
     return [e for e in found if (ids is None or e.id in ids) and e.on >= first]
 
 
@@ -205,11 +211,19 @@ def _not_counted(
 
 
 def done(
-    rule: ObligationTerms, found: Sequence[Performance], last: DayValue | None, context: Context
+    rule: ObligationTerms,
+    found: Sequence[Performance],
+    last: DayValue | None,
+    context: Context,
+    owed: Fraction | None = None,
 ) -> Performance:
     """When an instance was satisfied, from what counts for it of each of its kinds of event; `last`
-    is its last day, with the hour by which to act on it.
+    is its last day, with the hour by which to act on it, and `owed` the dollars that it needs.
     """
+    acts = sorted((act for one in found for act in one.by), key=context.known.place)
+    stated = all(act.fact.amount is not None for act in acts)
+    if owed and acts and stated and not rule.to:
+        found = [_in_full(rule, one, acts, owed) for one in found]
     each = [_dated(rule, one, last, context) for one in found]
     if len(each) < 2:
         return each[0] if each else Performance()
@@ -225,6 +239,28 @@ def done(
         tuple(event for one in each for event in one.not_counted),
         tuple(event for one in each for event in one.besides),
     )
+
+
+def _in_full(
+    rule: ObligationTerms, found: Performance, acts: Sequence[EffectiveFact], owed: Fraction
+) -> Performance:
+    """What counts for an instance by the act with which all of its acts state what is owed; without
+    such an act, what is short of it is noted.
+    """
+    paid = ZERO
+    for act in acts:
+        paid += fraction(act.fact.amount or Decimal(0))
+        if paid >= owed and act in found.by:
+            step = f"{dollars(paid)} of {dollars(owed)} by this day ({act.id})"
+            steps = found.steps if act is acts[0] else (Step(step, rule.clause, act.on),)
+            return replace(found, on=act.on, by=(act,), steps=steps)
+    if paid >= owed or acts[0] not in found.by:
+        return replace(found, on=None, by=(), steps=())
+    ids = ", ".join(act.id for act in acts)
+    left = (
+        f"{dollars(paid)} of {dollars(owed)} is recorded ({ids}); {dollars(owed - paid)} is unpaid"
+    )
+    return replace(found, on=None, by=(), steps=(), notes=(left, *found.notes), besides=tuple(acts))
 
 
 def _dated(

@@ -611,7 +611,11 @@ class Context:
         count = self._counted(start, period, fewer)
         if period.roll is not None:
             return self._rolled(count, period)
-        if period.counts_open_days or GENERAL_CONSTRUCTION_LAW.is_open(count.result):
+        if period.counts_open_days:
+            return count
+        if self.terms.roll is not None:
+            return self._rolled(count, period.model_copy(update={"roll": self.terms.roll}))
+        if GENERAL_CONSTRUCTION_LAW.is_open(count.result):
             return count
         if self.choices["closed-last-day"] == "NO-ROLL":
             return count

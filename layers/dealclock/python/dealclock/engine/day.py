@@ -287,9 +287,10 @@ def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
         return DayValue(moment.date(), f"hours {way}", str(period), (base,), moment=moment)
     start = base.day
     act = base.parts[0].act if base.operator == "by hour" else None
-    if act is not None and period.counts_open_days:
-        days = context.open_days(period)
-        start = days.first_open_on_or_after(acted_on(context, act, base.moment, days))
+    if act is not None:
+        days = context.open_days(period) if period.counts_open_days else context.calendar
+        start = acted_on(context, act, base.moment, days)
+        start = days.first_open_on_or_after(start) if period.counts_open_days else start
     count = (context.before if day.before else context.after)(start, period)
     return DayValue(count.result, way, str(period), (base,), count=count, period=period)
 

@@ -448,33 +448,38 @@ def why_of(value: DayValue) -> Why:
 # The days of items in other Days.
 
 
-def _governing(context: Context, item: str) -> Due | None:
-    """When an item is due under the version of the terms that governs it: one that was over before
-    an amendment took effect keeps the version before (docs/decisions/dates.md).
+def _governing(context: Context, item: str, name: str) -> Due | None:
+    """When an instance of an item is due under the version of the terms that governs it: one that
+    was over before an amendment took effect keeps the version before (docs/decisions/dates.md).
 
     It asks for no obligation, since those are matched together: one may be counted from another.
     """
     former, since = context.former, context.since
     if former is not None and since is not None and item in former.terms.obligations:
-        was = _governing(former, item)
-        if was is not None and (was.due < since or _met_before(former, item, since)):
+        was = _governing(former, item, name)
+        if was is not None and (was.due < since or _met_before(former, item, name, since)):
             return was
-    return due(context, item, item)
+    return due(context, item, name)
 
 
-def _met_before(context: Context, item: str, since: date) -> bool:
-    """Whether an act before a day would satisfy an item by itself."""
-    of = open_item(context, item, item)
-    acts = [satisfied(kind, [of], context)[item].first for kind in of.rule.kinds] if of else []
+def _met_before(context: Context, item: str, name: str, since: date) -> bool:
+    """Whether an act before a day would satisfy an instance of an item by itself."""
+    of = open_item(context, item, name)
+    acts = [satisfied(kind, [of], context)[name].first for kind in of.rule.kinds] if of else []
     return any(act is not None and act.on < since for act in acts)
 
 
 @answers("due")
-def _due_of_item(context: Context, item: str, _: Instance) -> DayValue | None:
-    if item not in context.terms.obligations:
+def _due_of_item(context: Context, item: str, instance: Instance) -> DayValue | None:
+    """The last day of an item; of the instance that the same event or day opened, if it has
+    several.
+    """
+    rule = context.terms.obligations.get(item)
+    if rule is None:
         return None
-    own, clause = context.apart(), context.terms.obligations[item].clause
-    last = _governing(own, item)
+    opener = instance.event.id if instance.event else instance.it
+    own, clause = context.apart(), rule.clause
+    last = _governing(own, item, f"{item}/{opener}" if rule.each else item)
     if last is None or last.counted.is_stopped:
         context.choices.join(own.choices)
         return DayValue(None, "due", item)

@@ -178,7 +178,10 @@ def _done(context: Context, own: Context, of: OpenItem) -> Performance:
     """What satisfied an instance; matched in one context, and dated in the other."""
     rule, name = of.rule, of.instance.id
     found = [_matched(context, rule.type, kind, name) for kind in rule.kinds]
-    acts = done(rule, found, of.last.counted.value if of.last else None, own)
+    owed = None
+    if rule.amount is not None and of.last is not None:
+        owed, _ = amount_owed(own, rule, rule.amount, of.instance, of.last.due)
+    acts = done(rule, found, of.last.counted.value if of.last else None, own, owed)
     return answered(rule, of.instance, acts, own) if rule.asks_about else acts
 
 

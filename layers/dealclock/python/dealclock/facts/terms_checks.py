@@ -184,8 +184,10 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
     sums = ("amount", "shares")
     asked: list[tuple[Where, str | None, Sequence[str]]] = []
     opened: dict[str, Sequence[str | None]] = {}
+    owing = set[str]()
     for i, rule in enumerate(rules):
         if isinstance(rule, ObligationTerms) and rule.lapse:
+            owing |= {rule.lapse.id} if rule.amount else set()
             opened[rule.lapse.id] = [each for each in rule.each if isinstance(each, str)] or [None]
             if rule.lapse.affects:
                 where: Where = ("provisions", i, "each")
@@ -198,6 +200,11 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
         asked += [((*here, "base", "more"), word, sums) for word in base.more]
         asked += [((*here, "base", "less"), word, sums) for word in base.less]
         bears = stream.bears or opened
+        if base.its == "unpaid":
+            for each in (each for each in opened if each in bears and each not in owing):
+                instead = f"give {each}'s obligation an amount, of which some is unpaid"
+                yield source.problem((*here, "base", "its"), base.its, instead)
+            continue
         words = (word for default in opened if default in bears for word in opened[default])
         asked += [((*here, "base", "its"), word, (base.its,)) for word in words if base.its]
     kinds = kinds_in(source.data)

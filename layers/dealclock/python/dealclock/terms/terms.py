@@ -125,13 +125,15 @@ class Terms(GrowingModel):
 
     `versions` returns the terms as amended. An agreement without Notes has no `securities`,
     `coupon` or `indenture`. `fiscal_year_ends` is the last day of the Company's fiscal year; a
-    frequency limit needs it. `days` are Days under names. `readings` are those that the deal
-    declares of its own text, `events` its own kinds of event, `calendars` its own calendars.
-    `sources` are the Agreement's words behind Days and numbers, by their place. `letters` are the
-    deal's own texts of letters, by name, which stand in files of their own.
+    frequency limit needs it. `roll` is where the Agreement puts a last day that is closed, of each
+    period that does not say so itself; None where it is silent. `days` are Days under names.
+    `readings` are those that the deal declares of its own text, `events` its own kinds of event,
+    `calendars` its own calendars. `sources` are the Agreement's words behind Days and numbers, by
+    their place. `letters` are the deal's own texts of letters, by name, which stand in files of
+    their own.
     """
 
-    added = frozenset({"readings", "events", "days", "sources", "calendars", "letters"})
+    added = frozenset({"readings", "events", "days", "sources", "calendars", "letters", "roll"})
 
     id: Slug
     agreement: About
@@ -140,6 +142,7 @@ class Terms(GrowingModel):
     coupon: Percent | None = None
     indenture: Indenture | None = None
     calendar: Literal["federal-reserve", "gcl-24"]
+    roll: Literal["next", "previous", "modified following"] | None = None
     clauses: Clauses
     dates: dict[Slug, Day]
     deemed_notice: dict[Slug, DeemedNotice] = Field(default_factory=dict)

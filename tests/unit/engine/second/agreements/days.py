@@ -310,14 +310,14 @@ def _count(base: At | None, length: Any, deal: Deal, *, back: bool, it: It) -> A
 
 def _counts_on(base: At, period: Period, deal: Deal) -> date:
     """The day that a Day by an hour is, as what a period counts from."""
-    no_act = base.act is None or base.moment is None or base.by_hours
-    if no_act or period.unit not in COUNTED_OPEN:
+    if base.act is None or base.moment is None or base.by_hours:
         return base.day
-    calendar = calendar_of(period, deal)
+    in_open_days = period.unit in COUNTED_OPEN
+    calendar = calendar_of(period, deal) if in_open_days else deal.calendar
     on, late = base.day, False
     if base.event is not None and base.moment is not None:
         there = base.event.astimezone(base.moment.tzinfo)
         on, late = there.date(), there.time() > base.moment.time()
-    if late or not is_open_in(on, calendar, deal):
+    if late or (in_open_days and not is_open_in(on, calendar, deal)):
         return _next_open(on, calendar, deal)
     return on

@@ -32,6 +32,7 @@ from tests.unit.engine.second.story import Event
 
 ONE = timedelta(days=1)
 MOST_REPEATS = 1000
+ZERO = Fraction(0)
 COVERED = frozenset(
     {
         *("id", "type", "clause", "title", "owed_by", "action", "each", "during", "while"),
@@ -349,7 +350,7 @@ def _match_together(kind: str, group: list[Instance], events: list[Event], deal:
         each.by[kind] = [
             e
             for e in events
-            if e.about and e.about in each.it.names and (e.on >= each.opens or not never)
+            if e.about and e.about in _names(each) and (e.on >= each.opens or not never)
         ]
     left = [each for each in group if not each.by[kind] and each.rule.get("matched") != "about it"]
     left.sort(key=lambda each: (each.opens, each.due.day if each.due else date.max))
@@ -368,6 +369,13 @@ def _match_together(kind: str, group: list[Instance], events: list[Event], deal:
             left.remove(taker)
 
 
+def _names(each: Instance) -> tuple[str, ...]:
+    """The names by which an act may be about it; of what everything ends that is of one thing, that
+    thing too."""
+    own = (each.it.event.about,) if each.it.event and each.it.event.about else ()
+    return (*each.it.names, *(own if each.rule.get("matched") == "by what ends it" else ()))
+
+
 ONCE = ("registration-statement-filed", "registration-statement-effective")
 
 
@@ -384,6 +392,17 @@ def _takes(each: Instance, event: Event) -> bool:
 
 def _done_on(each: Instance, deal: Deal) -> date | None:
     """The day of the first act or, of a notice, the day all had it; of several, of the last."""
+    acts = sorted((e for by in each.by.values() for e in by), key=lambda e: e.on)
+    owed = None
+    if each.rule.get("amount") is not None and not each.rule.get("to"):
+        owed = amount(each.rule["amount"], each.it, each.due, deal)
+    if owed and acts and all(e.dollars for e in acts):
+        paid = ZERO
+        for event in acts:
+            paid += event.dollars
+            if paid >= owed:
+                return acted(event, each.due, deal)
+        return None
     days = [_day_of(each, each.by.get(kind, []), deal) for kind in _kinds(each.rule)]
     known = [on for on in days if on is not None]
     if each.rule.get("satisfied by all of"):
@@ -483,16 +502,22 @@ def _cure(each: Instance, kind: str, deal: Deal) -> date | None:
     )
 
 
-def _due(deal: Deal, name: str, _: It) -> date | None:
-    """The last day of an item that has one, opened or not; none of what is not owed."""
+def _due(deal: Deal, name: str, asking: It) -> date | None:
+    """The last day of an item that has one, opened or not; none of what is not owed. Of one with
+    several instances, of that which the same event or day opened."""
     rule = deal.provisions("obligation").get(name)
     if rule is None or rule.get("due") is None:
         return None
-    if rule.get("each"):
-        raise NotCoveredError(f"{name} has many instances")
     if rule.get("only if") and not deal.of(rule["only if"]):
         return None
-    found = _last_day(rule, It(names=(name,)), deal)
+    it = It(names=(name,))
+    if rule.get("each"):
+        opener = asking.event.id if asking.event else asking.day
+        name = f"{name}/{opener}"
+        it = next((each for own, each in _opened(rule, deal) if own == name), it)
+        if it.day is None:
+            return None
+    found = _last_day(rule, it, deal)
     return None if found is None else _agreed(name, rule, found, deal)[0].day
 
 

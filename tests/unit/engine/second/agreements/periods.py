@@ -2,7 +2,7 @@
 
 from calendar import monthrange
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -66,6 +66,8 @@ def days_from(day: date, period: Period, deal: Deal, *, back: bool) -> date:
     end = _moved(day, period, back=back) + int(period.clear) * step
     if first_counts:
         end -= step
+    if not back and not period.roll and "roll" in deal.terms:
+        return rolled(end, replace(period, roll=str(deal.terms["roll"])), deal)
     if not back and not period.roll and deal.reading("closed-last-day", "NO-ROLL") == "GCL-25":
         while not is_open(end, "gcl-24"):
             end += ONE

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
+from tests.unit.engine.second.agreements.amounts import amount
 from tests.unit.engine.second.agreements.calendars import is_open
 from tests.unit.engine.second.agreements.days import It, day
 from tests.unit.engine.second.agreements.deals import (
@@ -19,6 +20,7 @@ from tests.unit.engine.second.agreements.deals import (
     Provision,
     listed,
 )
+from tests.unit.engine.second.agreements.obligations import obligations
 from tests.unit.engine.second.agreements.periods import begins, period_in
 from tests.unit.engine.second.agreements.states import occurrences
 
@@ -186,6 +188,8 @@ def base_on(rule: Provision, bearing: Bearing, on: date, deal: Deal) -> Fraction
             raise NotCoveredError("a base of several lots, or of one that leaves it")
         return Fraction(str(lots[0]["principal"])) if lots[0]["issued"] <= on else ZERO
     price = Fraction(str(base.get("price", 1)))
+    if base.get("its") == "unpaid":
+        return _unpaid(rule, bearing, on, deal)
     if "its" in base:
         own = next(e for e in deal.events if e.id == bearing.event)
         return Fraction(own.dollars) if base["its"] == "amount" else (own.shares or 0) * price
@@ -203,6 +207,22 @@ def base_on(rule: Provision, bearing: Bearing, on: date, deal: Deal) -> Fraction
             if event.on <= on and bearing.holder in ("", event.holder):
                 whole += sign * ((event.shares or 0) * price if in_shares else event.dollars)
     return whole
+
+
+def _unpaid(rule: Provision, bearing: Bearing, on: date, deal: Deal) -> Fraction:
+    """What is owed with what lapsed, less what was paid of it by a day."""
+    borne = listed(rule.get("bears"))
+    for each in obligations(deal).values():
+        opener = each.name.partition("/")[2]
+        if each.rule.get("lapse", {}).get("id") not in borne or opener != bearing.event:
+            continue
+        owed = amount(each.rule["amount"], each.it, each.due, deal)
+        if owed is None:
+            raise NotCoveredError("what is owed is not known")
+        acts = deal.of(*listed(each.rule.get("satisfied by")))
+        paid = (e.dollars for e in acts if e.about in each.it.names and e.on <= on)
+        return max(owed - sum(paid), ZERO)
+    raise NotCoveredError("nothing lapsed")
 
 
 # ---- Of one dollar, day by day

@@ -16,7 +16,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
-from dealclock.engine.context import ONE, Context, question
+from dealclock.engine.conclusions import Obligation
+from dealclock.engine.context import ONE, Context, concluded, question
 from dealclock.engine.interest.lots import (
     CONVERSION,
     MOVES,
@@ -240,6 +241,14 @@ def _of_terms(context: Context, of: StreamRates, base: Base) -> Principal:
         matures=None,
     )
 
+    if base.its == "unpaid":
+        owed = [(run.instance, *_unpaid(context, run)) for run in of.runs]
+        balances = [
+            Balance(lot, date.min, _steps(whole, date.min, paid), instance=instance)
+            for instance, whole, paid in owed
+        ]
+        rests_on = tuple(event for _, _, paid in owed for event, _ in paid)
+        return Principal(tuple(balances), rests_on, Parts({}, context))
     if base.its is not None:
         opened = {run.instance: _opening(context, run) for run in of.runs}
         balances = [
@@ -279,6 +288,29 @@ def _opening(context: Context, run: DefaultRun) -> EffectiveFact:
             "amount, or the obligation each: the kinds of event that open it."
         )
     return seen
+
+
+def _unpaid(
+    context: Context, run: DefaultRun
+) -> tuple[Fraction, Sequence[tuple[EffectiveFact, Fraction]]]:
+    """What is owed with the obligation that lapsed into a default, and what each payment recorded
+    about it takes off: in all no more than that.
+    """
+    lapsed, of = context.terms.obligations.values(), run.instance.partition("/")[2]
+    rule = next(each for each in lapsed if each.lapse is not None and each.lapse.id == run.id)
+    name = f"{rule.id}/{of}" if of else rule.id
+    found = concluded(context, name)
+    amount = found.amount if isinstance(found, Obligation) else None
+    if amount is None:
+        raise DealclockError(
+            f"what is owed with {name} is not known, so what accrues on it is not either."
+        )
+    left, paid = amount, list[tuple[EffectiveFact, Fraction]]()
+    for event in context.about_any(rule.kinds, (name, of or run.id)):
+        less = min(left, fraction(event.fact.amount or Decimal(0)))
+        left -= less
+        paid.append((event, -less))
+    return amount, paid
 
 
 # Which defaults apply to which Notes, if an agreement has several closings.

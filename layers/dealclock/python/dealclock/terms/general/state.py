@@ -1,6 +1,7 @@
 """A general state: what begins and ends it, how long and how often it may be in force."""
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -145,7 +146,7 @@ def _day_alone(value: object) -> object:
     """A Day in words, or in keys of its own, as the key that holds it."""
     own = {name.replace("_", " ") for name in Until.model_fields} | set(Until.model_fields)
     of_a_day = isinstance(value, dict) and bool(value) and own.isdisjoint(value)
-    return {"day": value} if isinstance(value, str) or of_a_day else value
+    return {"day": value} if isinstance(value, str | date) or of_a_day else value
 
 
 class StateTerms(Rule):

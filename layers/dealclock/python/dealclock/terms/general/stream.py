@@ -100,7 +100,8 @@ class Rises(StepsByAge, SpacedModel):
 class Base(SpacedModel):
     """What accrues: a fixed sum of dollars, a number of units at a price in dollars, the sum of
     events of the kinds in `more`, such as each Holder's purchase, or what `its` own event states:
-    of each default, the amount of the event that opened it, or its shares at the price. Or the
+    of each default, the amount of the event that opened it, or its shares at the price; or what is
+    `unpaid` of the amount that is owed, less each payment recorded about it from its day on. Or the
     `lots` of a status, while each has it, less the amounts for which it ended.
 
     Each event of a kind in `less` reduces it. An event counts by its amount, or its shares at the
@@ -110,7 +111,7 @@ class Base(SpacedModel):
     amount: _Positive | None = None
     units: _Positive | None = None
     price: _Positive | None = None
-    its: Literal["amount", "shares"] | None = None
+    its: Literal["amount", "shares", "unpaid"] | None = None
     lots: Annotated[Slug | None, NameOf(("status",), "a status of lots")] = None
     more: Kinds = ()
     less: Kinds = ()
