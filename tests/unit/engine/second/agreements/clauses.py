@@ -46,8 +46,9 @@ def questions() -> Iterator[Asked | NotCoveredError]:
     for file in sorted((*FOLDER.glob("*.yaml"), *own)):
         data = parse_file(file).data
         for case in data["cases"] if isinstance(data, Mapping) else ():
-            model = MODELS / str(case["agreement"]) / "terms.yaml"
-            terms = parse_file(model).data if model.exists() else blank
+            places = (of / str(case["agreement"]) / "terms.yaml" for of in (MODELS, FOLDER))
+            model = next((place for place in places if place.exists()), None)
+            terms = parse_file(model).data if model else blank
             for n, also in enumerate((None, *case.get("also", ()))):
                 yield _asked(f"{case['id']}/{n}", terms, case, also or {})
 
@@ -73,7 +74,14 @@ def _asked(
         for key, each in terms.items()
     }
     terms["provisions"] = [_spelled(each) for each in _records(terms["provisions"])]
-    events = tuple(map(_event, given))
+    each_about = [
+        {**fact, "about": about}
+        for fact in given
+        for about in (fact["about"] if isinstance(fact.get("about"), list) else [fact.get("about")])
+    ]
+    if len(each_about) > len(given) and any("amount" in fact for fact in given):
+        return NotCoveredError(f"{name}: an amount about several things")
+    events = tuple(map(_event, each_about))
     return Asked(name, Deal.on(terms, events, as_of, readings), expected)
 
 
@@ -128,7 +136,7 @@ def _event(fact: Mapping[str, Any]) -> Event:
         fact["id"],
         fact["kind"],
         _date(fact["on"]),
-        about=fact.get("about", ""),
+        about=fact.get("about") or "",
         holder=fact.get("holder", ""),
         lot=fact.get("lot", ""),
         target=_date(fact["target"]) if "target" in fact else None,

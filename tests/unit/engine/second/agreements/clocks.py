@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
 from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision
-from tests.unit.engine.second.agreements.periods import COUNTED_OPEN, period_in
+from tests.unit.engine.second.agreements.periods import COUNTED_OPEN, period_in, rolled
 from tests.unit.engine.second.agreements.states import Occurrence, occurrences
 
 ONE = timedelta(days=1)
@@ -51,7 +51,8 @@ def clock(rule: Provision, start: date, deal: Deal, done: date | None = None) ->
         counts = (not now and after_counts) if was else (not now or first_counts)
         used += counted and counts
         if used >= period.count and not now:
-            return on
+            in_days = period.unit not in COUNTED_OPEN and not period.roll and "roll" in deal.terms
+            return rolled(on, replace(period, roll=deal.terms["roll"]), deal) if in_days else on
         if now and on > deal.as_of:
             return None
         was = now

@@ -358,13 +358,13 @@ def _match_together(kind: str, group: list[Instance], events: list[Event], deal:
         takers = [each for each in left if not event.about and _takes(each, event)]
         if not takers:
             continue
-        ends_all = takers[0].rule.get("matched") == "by what ends it"
         if _is_once(kind, deal) and takers[0].it.day is None:
             together = [each for each in takers if each.opens == takers[0].opens]
             for taker in together[1:]:
                 taker.by[kind].append(event)
                 left.remove(taker)
-        for taker in takers if ends_all else takers[:1]:
+        ended = [each for each in takers[1:] if each.rule.get("matched") == "by what ends it"]
+        for taker in [takers[0], *(each for each in ended if each in left)]:
             taker.by[kind].append(event)
             left.remove(taker)
 

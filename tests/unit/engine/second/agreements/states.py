@@ -153,11 +153,13 @@ def _over(
         earliest = max(event.on if event else first, first + ONE if before else first)
         days += [e.on for e in _ends(rule, of, deal) if e.on >= earliest][:1]
     given: Any = rule.get("until", {})
-    until: Mapping[str, Any] = {"day": given} if isinstance(given, str) else given
+    until: Mapping[str, Any] = {"day": given} if isinstance(given, str | date) else given
     if "years" in until:
         days.append(months_later(first, 12 * int(until["years"])))
     if "day" in until:
-        last = day(until["day"], deal, It(first, of=(rule["of"], of) if of else None))
+        names = (event.id,) if event else ()
+        begun = It(first, event, names, of=(rule["of"], of) if of else None)
+        last = day(until["day"], deal, begun)
         days += [last + ONE] if last is not None else []
     return min(days, default=None)
 

@@ -370,6 +370,8 @@ def _of_day(
         counted = rule.get("day count", sheet.get("day_count", ""))
         if counted == "30/360":
             return of_a_dollar * (_of_30(since, on + ONE) - _of_30(since, on)) / 360
+        if counted == "Actual/365F":
+            return of_a_dollar / 365
         if counted != "Actual/360":
             raise NotCoveredError("days of a year that do not add up")
         return of_a_dollar / 360
