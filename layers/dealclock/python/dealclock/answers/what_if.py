@@ -51,6 +51,7 @@ from dealclock.messages.message import Message, Section, listed
 from dealclock.messages.view import DealView
 from dealclock.records import record
 from dealclock.terms.general.state import StateTerms
+from dealclock.terms.neutral_ids import shown_kind
 from dealclock.terms.terms import Terms
 
 MOST_DAYS = 3660
@@ -200,6 +201,7 @@ def _kind(kind_words: str, typed: TypedWords) -> str:
         return _CALLED[name]
     parts = [p for p in name.split("-") if p][:_MOST_PARTS]
     near = [k for k in KINDS if parts and all(p in k for p in parts)]
+    near = list(dict.fromkeys(map(shown_kind, near)))
     if len(near) == 1:
         return near[0]
     if near:
@@ -287,7 +289,8 @@ def _addressees(kind: str, terms: Terms) -> Iterator[str]:
 
 def _message(result: WhatIf, view: DealView) -> Message:
     """What assumed events would change, the gravest in the first line; nothing was recorded."""
-    supposed = [f"{f.kind.replace('-', ' ')} {view.near(f.on)}" for f in result.supposed]
+    names = [shown_kind(f.kind).replace("-", " ") for f in result.supposed]
+    supposed = [f"{n} {view.near(f.on)}" for n, f in zip(names, result.supposed, strict=True)]
     more = f" and {len(supposed) - 1} more" if len(supposed) > 1 else ""
     first, *others = _answer(result, view)
     title = "What changes"

@@ -292,7 +292,7 @@ def _needs_of(rule: Rule | None) -> Iterator[tuple[str, str]]:
     if isinstance(rule, Stream) and not rule.base:
         yield (
             "securities",
-            "an accrual without a base accrues on the Notes; give it a base, or these",
+            "an accrual without a base accrues on these; give it a base, or these",
         )
     if isinstance(rule, Stream) and not (rule.for_each or rule.day_count):
         yield "indenture", "a rate a year needs a day count; give the accrual one, or this"

@@ -6,7 +6,7 @@ from dealclock.facts.fact import Fact
 from dealclock.messages import words
 from dealclock.messages.view import DealView
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
-from dealclock.terms.neutral_ids import shown_choice
+from dealclock.terms.neutral_ids import shown_choice, shown_kind
 
 
 def list_awaiting_approval(view: DealView) -> tuple[Subject, ...]:
@@ -42,7 +42,7 @@ def _describe_subject(subject: Subject, view: DealView, facts: Mapping[str, Fact
             return f"{subject.id} read as {choice}, chosen by {chosen.chosen_by}"
         case "fact":
             fact = facts[subject.id]
-            return f"{fact.id}, {fact.kind}, {words.day(fact.on)}"
+            return f"{fact.id}, {shown_kind(fact.kind)}, {words.day(fact.on)}"
 
 
 def _known_facts(view: DealView) -> list[Fact]:

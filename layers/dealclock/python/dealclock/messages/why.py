@@ -204,7 +204,7 @@ def _approvals(view: View, m: Matter) -> Iterator[str]:
             says = f"{question} read as {read}, chosen by {chosen.chosen_by}"
             yield f"{says}: {_approval(needed, view)}"
     for fact in critical(each.fact for each in _rests_on(view, m)):
-        says = f"{fact.id}, {fact.kind}, {words.day(fact.on)}"
+        says = f"{fact.id}, {shown_kind(fact.kind)}, {words.day(fact.on)}"
         yield f"{says}: {_approval(of_fact(fact.id), view)}"
 
 
