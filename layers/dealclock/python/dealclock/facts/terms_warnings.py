@@ -429,18 +429,19 @@ def _reached(stream: Stream) -> int | None:
 
 
 def _unborne(source: Source, terms: Terms) -> Iterator[Problem]:
-    """Defaults that no stream bears where one bears others by name; streams without any default;
-    several defaults of which nothing says how they accrue together.
+    """Defaults that no stream bears where one lists several others, from which one may be missing;
+    streams without any default; several defaults of which nothing says how they accrue together.
     """
     streams = list(_streams(terms))
     named = {name for _, stream in streams for name in stream.bears}
     every = [default.id for default in terms.defaults()]
     on_all = any(stream.on_any_default for _, stream in streams)
-    for default in every if named and not on_all else ():
+    lists = any(len(stream.bears) > 1 for _, stream in streams)
+    for default in every if lists and not on_all else ():
         if default not in named:
             instead = (
-                "no accrual is on this default, though one is on others by name. If nothing "
-                "should accrue on it, leave it; else list it under accrues for"
+                "no accrual is on this default, though one lists others. If nothing should accrue on "
+                "it, leave it; else list it under accrues for"
             )
             yield source.problem(_default_at(source, default), default, instead)
     for i, stream in streams:
