@@ -440,8 +440,8 @@ def _unborne(source: Source, terms: Terms) -> Iterator[Problem]:
     for default in every if lists and not on_all else ():
         if default not in named:
             instead = (
-                "no accrual is on this default, though one lists others. If nothing should accrue on "
-                "it, leave it; else list it under accrues for"
+                "no accrual is on this default, though one lists others. If nothing should accrue "
+                "on it, leave it; else list it under accrues for"
             )
             yield source.problem(_default_at(source, default), default, instead)
     for i, stream in streams:
