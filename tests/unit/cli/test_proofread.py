@@ -1,6 +1,7 @@
 """The proofreading sheet: a date or a reason for every provision, and figures that add up."""
 
 import re
+import shutil
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +13,9 @@ from dealclock.engine.sample import on_sample_timeline
 from dealclock.facts.log import FactLog
 from dealclock.messages.view import DealView
 from dealclock.people.checks import ProvisionCheck, checked, versions_of
+from dealclock.store.content import content
 from tests.unit.cli.running import Dealclock
+from tests.unit.jobs.house import House
 
 AGREEMENTS = sorted(Path("agreements").iterdir(), key=lambda each: each.name)
 _PRODUCT = re.compile(r"\$([\d,.]+) × ([\d.]+)%(?: × (\d+)/(\d+) days)? = \$([\d,.]+)")
@@ -108,6 +111,25 @@ def test_a_loaded_deal_says_who_checked_its_terms_or_how_many_are_not_checked() 
     assert "against the Agreement by Carla Counsel, Tue, Jan 20, 2026." in footnote(checks)
     some = {name: check for name, check in checks.items() if name != "filing"}
     assert f"1 of {len(versions)} provisions not checked" in footnote(some)
+
+
+def test_the_hash_is_that_of_the_terms_as_load_stores_them(
+    dealclock: Dealclock, stack: House, tmp_path: Path
+) -> None:
+    folder = tmp_path / "granite"
+    shutil.copytree("agreements/infocrossing-2004", folder)
+    with (folder / "terms.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "amendments:\n  - id: first\n    title: First Amendment\n    effective: 2004-09-01\n"
+            "    known: 2004-09-01\n    changes:\n      provisions:\n        fees-notice:\n"
+            "          {type: obligation, section: '9', title: Fees, owed by: company, action: Pay,\n"
+            "           opens: closing-date, due: 300 days after closing-date,\n"
+            "           satisfied by: duty-done}\n"
+        )
+    assert dealclock("load", folder, "--rehearsal").code == 0
+    stored = stack.store.deals.get("granite-story")
+    assert stored
+    assert content(stored.terms).sha256 in dealclock("proofread", folder).out.replace("\n", "")
 
 
 def test_a_pdf_is_the_sheet_and_names_the_version_of_the_terms(

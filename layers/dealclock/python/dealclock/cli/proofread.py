@@ -21,6 +21,7 @@ from dealclock.messages import words
 from dealclock.people.checks import versions_of
 from dealclock.people.team import read_team
 from dealclock.store.content import content
+from dealclock.terms.versions import write_out_defaults
 
 _ALL = "all"
 
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     deal = deal_of(args)
     day, _ = as_of(deal, args)
     entered = parse_file(deal.folder / TERMS).data
-    digest = content(deal.terms).sha256
+    digest = content(write_out_defaults(deal.terms)).sha256  # as load stores them
     made = form.made(sheet(assessed(deal, day, args), entered, digest))
     if to is None:
         terminal.say(made.decode().rstrip())
