@@ -122,7 +122,7 @@ def test_the_hash_is_that_of_the_terms_as_load_stores_them(
         file.write(
             "amendments:\n  - id: first\n    title: First Amendment\n    effective: 2004-09-01\n"
             "    known: 2004-09-01\n    changes:\n      provisions:\n        fees-notice:\n"
-            "          {type: obligation, section: '9', title: Fee, owed by: company, action: Pay,\n"
+            "          {type: obligation, section: '9', title: Fee, owed by: company, action: P,\n"
             "           opens: closing-date, due: 300 days after closing-date,\n"
             "           satisfied by: duty-done}\n"
         )
