@@ -158,8 +158,9 @@ def sibling_keys(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence
 
 
 def keys_at(loc: tuple[str | int, ...], model: type[BaseModel]) -> Sequence[str]:
-    """The keys the model allows at `loc`."""
-    return sorted({str(key) for m in _models_at(loc, model) for key in _fields(m)})
+    """The keys the model allows at `loc`, in order; those it needs first."""
+    fields = {str(k): field for m in _models_at(loc, model) for k, field in _fields(m).items()}
+    return sorted(fields, key=lambda key: (not fields[key].is_required(), key))
 
 
 def _fields(model: type[BaseModel]) -> Mapping[str | int, FieldInfo]:

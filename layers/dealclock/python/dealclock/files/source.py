@@ -379,7 +379,10 @@ def _nodes_and_data(loader: "_Loader | _FastLoader") -> tuple[yaml.Node | None, 
 
 def _repeated(where: Where, source: Source) -> Problem:
     path = ".".join(str(p) for p in where)
-    return Problem(source.file, source.line(where), path, "twice", "give it once")
+    instead = "give it once"
+    if where in source.split:  # 10,000,000 in braces has the keys 000 and 000
+        instead = "write a number without commas, and put text that contains one in quotes"
+    return Problem(source.file, source.line(where), path, "twice", instead)
 
 
 def _cut_keys(node: yaml.Node | None, where: Where = ()) -> Iterator[Where]:
@@ -601,7 +604,7 @@ def _problem(error: ErrorDetails, source: Source, model: type[BaseModel]) -> Pro
         case "union_tag_not_found":
             return source.problem(where, None, allowed(error))
         case "model_type" | "model_attributes_type":
-            keys = sorted(source.called(keys_at(error["loc"], model)))
+            keys = source.called(keys_at(error["loc"], model))
             return source.problem(where, error["input"], f"{allowed(error)}: {few(keys)}")
         case "literal_error" if len(words := quoted(error)) > MOST_NAMES:
             instead = f"allowed: {few(words, str(error['input']))}"

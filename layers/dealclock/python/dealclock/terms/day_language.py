@@ -337,6 +337,7 @@ def _atom(text: str, value: object, where: Where, level: int) -> Day:
 
 def _instead(text: str) -> str:
     """What to give instead of words that are no Day."""
+    text = re.sub(r"^(?:within|(?:no|not) later than|on or before|by) ", "", text.lower())
     first, *_, last = text.split()
     if re.fullmatch(r"[a-z]+", first) and re.search(r" (?:after|before|from) ", text):
         if nearest(first, ("first", "last", "day", "start", "end", "due")):
@@ -344,7 +345,8 @@ def _instead(text: str) -> str:
         return "give the number in digits, then the unit: 30 days after closing-date"
     if re.match(r"\d+ ", text):
         return f"say after or before which day: {' '.join(text.split()[:2])} after {last}"
-    return f"{_SUCH_AS}; a name has hyphens and no spaces"
+    name = "-".join(re.findall(r"[a-z0-9]+", text))
+    return f"{_SUCH_AS}; a name has hyphens and no spaces: {name}"
 
 
 def _its(word: str, where: Where) -> Any:

@@ -48,7 +48,7 @@ _Positive = Annotated[Quantity, Field(gt=0)]
 
 def _span(value: object) -> object:
     """A span in text, such as 30 days, as its keys."""
-    return read_period(value).model_dump() if isinstance(value, str) else value
+    return read_period(value).model_dump() if isinstance(value, str | int) else value
 
 
 class AccrualSpan(Period):
@@ -81,7 +81,19 @@ def _tier(value: object) -> object:
     return value
 
 
-_Tiers = Annotated[tuple[Annotated[AgeTier, BeforeValidator(_tier)], ...], Field(min_length=1)]
+def _with_days(value: object) -> object:
+    """Rates as given; raises ValueError for those without the day from which each applies."""
+    rates = value if isinstance(value, list | tuple) else (value,)
+    if any(isinstance(each, int | Decimal) for each in rates):
+        raise ValueError("give the day from which each rate applies, and the rate: [[1, 0.50]]")
+    return value
+
+
+_Tiers = Annotated[
+    tuple[Annotated[AgeTier, BeforeValidator(_tier)], ...],
+    Field(min_length=1),
+    BeforeValidator(_with_days),
+]
 
 
 def _word(*words: str) -> AfterValidator:

@@ -185,6 +185,8 @@ Within = Annotated[Period, AfterValidator(_without_hours)]
 
 def read_period(value: object) -> Period:
     """The period in text ("3 months") or keys; raises ValueError for what is none."""
+    if isinstance(value, int):
+        raise ValueError(f"give its unit too, such as {value} days or {value} business days")
     if not isinstance(value, str):
         return Period.model_validate(value)
     number, _, unit = " ".join(value.lower().split()).partition(" ")
