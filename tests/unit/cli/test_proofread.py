@@ -14,7 +14,7 @@ from dealclock.facts.log import FactLog
 from dealclock.messages.view import DealView
 from dealclock.people.checks import ProvisionCheck, checked, versions_of
 from dealclock.store.content import content
-from tests.unit.cli.running import Dealclock
+from tests.unit.cli.running import Dealclock, replace
 from tests.unit.jobs.house import House
 
 AGREEMENTS = sorted(Path("agreements").iterdir(), key=lambda each: each.name)
@@ -130,6 +130,17 @@ def test_the_hash_is_that_of_the_terms_as_load_stores_them(
     stored = stack.store.deals.get("granite-story")
     assert stored
     assert content(stored.terms).sha256 in dealclock("proofread", folder).out.replace("\n", "")
+
+
+def test_while_the_day_count_is_unset_what_accrues_says_so(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    folder = tmp_path / "granite"
+    shutil.copytree("agreements/infocrossing-2004", folder)
+    replace(folder / "terms.yaml", "day_count: 30/360", "day_count: null")
+    ran = dealclock("proofread", folder, "--facts", "histories/story.yaml", "--as-of", "2005-06-01")
+    assert "The Indenture's day count is not set" in ran.flat
+    assert "between $15,416.67 and $15,833.33, due Tue, Jan 18, 2005" in ran.flat
 
 
 def test_a_pdf_is_the_sheet_and_names_the_version_of_the_terms(

@@ -39,6 +39,8 @@ _APART = frozenset(
 )
 """Parts of the terms that are no definitions."""
 
+_ACCRUING = (RateSchedule, Stream)
+_UNSET = "The Indenture's day count is not set, so its amounts are ranges: the payments show them."
 _BLANK = "_" * 24
 _FEW_DAYS = 8
 _MOST_ALIKE = 2
@@ -104,6 +106,9 @@ def by_section(view: View, sample: View) -> Iterator[tuple[Rule, Sequence[Block]
     own, samples = _by_provision(view), _by_provision(sample)
     for rule in sorted(view.in_force.provisions, key=_section_number):
         arising = own.get(rule.id, ())
+        if isinstance(rule, _ACCRUING) and lacks_day_count(view.in_force):
+            yield rule, (Lines((_UNSET,)),), False
+            continue
         on_sample = not any(map(_is_dated, arising)) and not _segments(rule, view)
         more = _on_sample(rule, sample, samples.get(rule.id, ())) if on_sample else ()
         yield rule, [*_dates(rule, view, arising), *more], on_sample
@@ -269,8 +274,8 @@ def _figure(text: str) -> str:
 
 
 def _segments(rule: Rule, view: View) -> Sequence[Segment]:
-    """What accrued by a stream alone; none while the day count is unset."""
-    if not isinstance(rule, RateSchedule | Stream) or lacks_day_count(view.in_force):
+    """What accrued by a stream alone."""
+    if not isinstance(rule, _ACCRUING):
         return ()
     ledger = examine(view)[1].ledger
     own = ledger.of([rule.id]) if ledger else None
