@@ -138,7 +138,9 @@ def _pairs(block: Pairs) -> Table:
     rows = [("TOPPADDING", (0, n), (-1, n), 10) for n in to_fill_in]
     whole = [("NOSPLIT", (0, 0), (-1, -1))] if rows else []
     roomy = TableStyle([*rows, *whole], parent=_STYLE)
-    return Table(cells, [label, _WIDTH - label], style=roomy, hAlign="LEFT")
+    made = Table(cells, [label, _WIDTH - label], style=roomy, hAlign="LEFT")
+    made.keepWithNext = len(cells) == 1  # the heading of the lines below it
+    return made
 
 
 def _grid(grid: Grid, shown: Sequence[tuple[str, ...]]) -> Table:
