@@ -23,7 +23,7 @@ def today() -> set[str]:
     names = {name for model in MODELS for name in names_of(model)}
     names |= {f"Fact.kind={kind}" for kind in KINDS}
     names |= {f"Team.readings={reading}" for reading in ALL}
-    names |= {f"Team.readings.*.choice={c}" for r in ALL.values() for c in r.choices}
+    names |= {f"Team.readings.*.choice={c}" for r in ALL.values() for c in (*r.choices, *r.shown)}
     with scene.names_written(names):
         scene.written(scene.of_the_sample())
     # The form that the next release writes, which this one reads.

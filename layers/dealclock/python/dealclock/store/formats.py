@@ -26,6 +26,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from dealclock.terms.neutral_ids import CHOICES_SHOWN, KINDS_SHOWN
+
 FORMAT = 3
 """The format of this release. Add one in a release that extends SINCE."""
 
@@ -69,7 +71,10 @@ SINCE: Mapping[str, int] = {
     "Terms.letters": 3,
     "Terms.amendments.changes.days": 3,
     "Terms.amendments.changes.events": 3,
+    "Terms.roll": 3,
     "Fact.time": 3,
+    **dict.fromkeys((f"Fact.kind={each}" for each in KINDS_SHOWN.values()), 3),
+    **dict.fromkeys((f"Team.readings.*.choice={each}" for each in CHOICES_SHOWN), 3),
     "META.handed": 3,
     "ANSWER.to": 3,
     **dict.fromkeys((f"ANSWER.{each}" for each in ("act", "subject", "content", "at", "until")), 3),

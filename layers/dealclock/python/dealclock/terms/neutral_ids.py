@@ -13,6 +13,8 @@ from dealclock.files.library_data import library_data
 _DATA = library_data(Path(__file__).with_suffix(".yaml"))
 _SHOWN: Mapping[str, Mapping[str, str]] = MappingProxyType(_DATA["choices"])
 _TYPED = {name: {word: of for of, word in words.items()} for name, words in _SHOWN.items()}
+CHOICES_SHOWN = tuple(word for words in _SHOWN.values() for word in words.values())
+"""The neutral ids of choices."""
 KINDS_SHOWN: Mapping[str, str] = MappingProxyType(_DATA["kinds"])
 """The neutral id of a kind of event, by the id that it had first."""
 OTHER_KIND: Mapping[str, str] = MappingProxyType(
