@@ -1,15 +1,19 @@
 """Obligations and limits of the general form are alerted ahead of their day, on it and after it."""
 
 from datetime import date
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from dealclock.alerts.alert import AlertHistory
 from dealclock.alerts.plan import plan_alerts
+from dealclock.desk.respond import met_by
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.store import StoredDeal
 from tests.comparer.scenes import sample_team, terms_of
 
 # Filing: 30 days after January 14, 2026, is Friday, February 13; the drafts five Trading Days
@@ -45,3 +49,12 @@ def test_the_general_form_is_alerted(
     alerts = plan_alerts(assess(look), sample_team("model-pipe").alerts, AlertHistory(()))
     found = {alert.instance: ", ".join(alert.reasons) for alert in alerts}
     assert found.get(instance) == reasons
+
+
+@pytest.mark.parametrize(
+    ("item", "kind"),
+    [("filing", "registration-statement-filed"), ("suspension", "suspension-ended")],
+)
+def test_the_event_that_ends_an_item_is_asked_for(item: str, kind: str) -> None:
+    deal = cast(StoredDeal, SimpleNamespace(terms=terms_of("model-pipe")))
+    assert met_by(item, deal) == kind

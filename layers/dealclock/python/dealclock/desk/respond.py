@@ -474,8 +474,9 @@ def _is_same_response(first: Act, second: Act) -> bool:
 def met_by(rule_id: str, deal: StoredDeal) -> str:
     """The kind of fact that satisfies a rule, cures its outage or ends its period; "" for none."""
     rule = next((p for p in deal.terms.provisions if p.id == rule_id), None)
-    names = (getattr(rule, name, None) for name in ("met_by", "cured_by", "ends_with"))
-    return next((str(kind) for kind in names if kind), "")
+    names = (getattr(rule, name, None) for name in ("met_by", "cured_by", "ends_with", "ends"))
+    kinds = (kind if isinstance(kind, tuple) else (kind,) for kind in names if kind)
+    return next((str(kind[0]) for kind in kinds if len(kind) == 1), "")
 
 
 _Obligation = Annotated[
