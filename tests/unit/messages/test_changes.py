@@ -149,7 +149,8 @@ def test_a_retraction_reopens_what_was_satisfied() -> None:
 def test_each_cause_has_its_own_words() -> None:
     right = effective("2004-10-19", id="RIGHT", corrects="EFFECTIVE")
     known, day = log(FILED, ON_TIME, right), date(2004, 10, 20)
-    said = [describe_cause(Cause(by, name, day), known) for by, name in _CAUSES]
+    terms = sample_terms()
+    said = [describe_cause(Cause(by, name, day), known, terms) for by, name in _CAUSES]
     assert [values(each) for each in wording("message/changes", said).splitlines()] == [
         ["2004-10-20"],
         ["2004-10-19"],

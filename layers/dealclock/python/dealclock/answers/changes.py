@@ -3,6 +3,7 @@ or time elapsed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Annotated
 
 from dealclock.answers.ask import Answer, Slash, answer, resting_on
@@ -82,6 +83,7 @@ def changes(
     caused = history(look.terms, log, start, end, under, chosen or (always,), MOST_WORK)
     found, terms = caused.changes, look.versions[-1].id
     items = [(change, _causes(caused.of_item(change))) for change in found.items]
+    said = partial(describe_cause, log=log, terms=look.terms)
     body = {
         "deal": look.terms.id,
         "from": start,
@@ -104,9 +106,7 @@ def changes(
         "items": [
             {
                 **item_row(change),
-                "because": [
-                    {**_cause(cause, log), "says": describe_cause(cause, log)} for cause in because
-                ],
+                "because": [{**_cause(cause, log), "says": said(cause)} for cause in because],
             }
             for change, because in items
         ],
@@ -123,9 +123,7 @@ def changes(
 
         title = f"What changed since {since(words.day)}, to {words.day(end.as_of)}"
         lines = [
-            f"{line}, because of {words.listed(describe_cause(each, log) for each in because)}"
-            if because
-            else line
+            f"{line}, because of {words.listed(map(said, because))}" if because else line
             for line, (_, because) in zip(render_lines(found), items, strict=True)
         ]
         section = listed(title, lines) if lines else Section(title=title, lines=(NOTHING,))

@@ -21,6 +21,7 @@ from dealclock.facts.log import FactLog, last_day_of
 from dealclock.messages import shares, words
 from dealclock.messages.status_lines import DEFAULT_LABELS, days_of_default
 from dealclock.messages.status_words import satisfied_on, status_word
+from dealclock.terms.terms import Terms
 
 NOTHING = "Nothing changes: no date, amount or status."
 
@@ -213,7 +214,7 @@ _NOUNS = {
 }
 
 
-def describe_cause(cause: Cause, log: FactLog) -> str:
+def describe_cause(cause: Cause, log: FactLog, terms: Terms) -> str:
     """A cause in words, with the day an event was recorded where that differs from its date."""
     if cause.by == "days":
         return f"time elapsed to {words.day(cause.day)}"
@@ -221,16 +222,16 @@ def describe_cause(cause: Cause, log: FactLog) -> str:
     if fact is not None:
         recorded = last_day_of(log.recorded_at(fact), log.zone)
         late = "" if recorded == fact.on else f", recorded {words.day(recorded)}"
-        return f"{_describe_event(cause.id, log)}{late}"
-    says = _name_cause(cause.by, cause.id, log)
+        return f"{_describe_event(cause.id, log, terms)}{late}"
+    says = _name_cause(cause.by, cause.id, log, terms)
     return says if cause.by == "fact" else f"{says}, {words.day(cause.day)}"
 
 
-def _name_cause(by: str, name: str, log: FactLog) -> str:
+def _name_cause(by: str, name: str, log: FactLog, terms: Terms) -> str:
     """A cause in words: by what, and which."""
     match by:
         case "fact":
-            return _describe_event(name, log)
+            return _describe_event(name, log, terms)
         case "version":
             return f"amendment {name}"
         case "reading":
@@ -239,12 +240,12 @@ def _name_cause(by: str, name: str, log: FactLog) -> str:
             return "time elapsed"
 
 
-def _describe_event(name: str, log: FactLog) -> str:
+def _describe_event(name: str, log: FactLog, terms: Terms) -> str:
     """An event: its id, its text, its day; for a correction also what it corrects."""
     fact = find_fact(name, log)
     if fact is None:
         return f"event {name}"
-    says = f"({what_happened(fact.kind)}, {words.day(fact.on)})"
+    says = f"({what_happened(fact.kind, terms)}, {words.day(fact.on)})"
     if fact.corrects:
         what = "retraction" if retracts(fact) else "correction"
         return f"{what} {name} of {fact.corrects} {says}"
