@@ -25,7 +25,7 @@ from dealclock.errors import RefusedError
 from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.amounts import describe_moved, is_projected
-from dealclock.messages.message import Cell, DataTable, Message, Section, rows
+from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
 from dealclock.messages.status_lines import with_not_computed
 from dealclock.messages.status_words import owed_word
 from dealclock.messages.tables import (
@@ -207,6 +207,12 @@ def payments(
         each for each in payment_details(context, findings) if payment in (None, each.owed.instance)
     ]
     left_out, names = list_left_out(look), look.in_force.base_names
+    # Sums owed with obligations of their own, which no accrual pays.
+    sums = [
+        each
+        for each in findings.obligations
+        if each.amount and each.kind != "payment" and each.done_on is None and not each.waived
+    ]
 
     def say(view: DealView) -> Message:
         # Those still to be made first, the next one at the top.
@@ -218,8 +224,13 @@ def payments(
             without_empty(DataTable("Payments", _COLUMNS, tuple(map(_row, ordered)))),
             _urgent(unpaid),
         )
-        headline = with_not_computed(tuple(_headline(found, unpaid, view)), left_out)
-        grounds = [p.owed.why for p in found]
+        if sums and payment is None:
+            sections = (*sections, listed("Owed with other provisions", map(_sum_line, sums)))
+        said = tuple(_headline(found, unpaid, view))
+        if sums and not unpaid:
+            said = tuple(map(_sum_owed, sums))
+        headline = with_not_computed(said, left_out)
+        grounds = [owed.why for owed in (*(p.owed for p in found), *sums)]
         return compose(view, headline, sections, grounds, banners=terms_used(look))
 
     return Answer({**heading(look, left_out), "payments": found, "lot_names": names}, say)
@@ -248,6 +259,17 @@ def _steps(payment: Obligation, findings: Findings) -> Iterator[Obligation]:
     for o in findings.obligations:
         if o.kind == KIND and o.id == payment.id and o.instance.endswith(f"/{day}"):
             yield o
+
+
+def _sum_owed(owed: Obligation) -> str:
+    """A sum owed with an obligation, its day and how it stands."""
+    day = f"due {words.day(owed.due)}, {owed_word(owed.status)}"
+    return f"{words.dollars(owed.amount or ZERO)}, {owed.title}, {day}"
+
+
+def _sum_line(owed: Obligation) -> str:
+    """The same with its Section and what of it is unpaid."""
+    return "; ".join((f"{_sum_owed(owed)}, {words.clause(owed.clause)}", *owed.notes))
 
 
 def _what_is_left(payment: PaymentDetail) -> str | None:
