@@ -122,6 +122,7 @@ class Delivery:
     method: str
     on: date
     received: date | None = None
+    time: str = ""
 
 
 @dataclass(frozen=True, slots=True)

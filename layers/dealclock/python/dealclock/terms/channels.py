@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from dealclock.days import cutoffs
-from dealclock.files.source import Model, Text
+from dealclock.files.source import GrowingModel, Model, Text
 
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
@@ -54,13 +54,17 @@ class ChannelTerms(Model):
         )
 
 
-class DeemedNotice(Model):
+class DeemedNotice(GrowingModel):
     """When a notice sent by one method is deemed given.
 
     `business_days` after it was sent (0: the same day); `needs_acknowledgement`: only once receipt
-    is acknowledged; `valid: false`: never, because the agreement does not list the method.
+    is acknowledged; `valid: false`: never, because the agreement does not list the method. What is
+    sent after the hour `by`, in the deal's zone, counts as sent on the next Business Day.
     """
+
+    added = frozenset({"by"})
 
     business_days: Annotated[int, Field(ge=0, le=60)] = 0
     needs_acknowledgement: bool = False
     valid: bool = True
+    by: TimeOfDay | None = None

@@ -149,6 +149,7 @@ def _event(fact: Mapping[str, Any]) -> Event:
                 each["method"],
                 _date(each["on"]),
                 _date(each["acknowledged"]) if each.get("acknowledged") else None,
+                fact.get("time", "") if _date(each["on"]) == _date(fact["on"]) else "",
             )
             for each in fact.get("given", ())
         ),

@@ -16,7 +16,8 @@ def given_on(delivery: Delivery, deal: Deal) -> date | None:
         return None
     if rule.get("needs_acknowledgement"):
         return delivery.received
-    return nth_business_day_after(delivery.on, int(rule["business_days"]), deal.calendar)
+    late = bool(delivery.time) and delivery.time > str(rule.get("by", "24:00"))
+    return nth_business_day_after(delivery.on, int(rule["business_days"]) + late, deal.calendar)
 
 
 def received_on(delivery: Delivery, deal: Deal) -> date | None:

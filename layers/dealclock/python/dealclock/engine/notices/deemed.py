@@ -33,7 +33,11 @@ def deemed_given(
     The earliest valid delivery to each addressee decides: after an email that does not count, a
     notice sent again by hand is given by hand.
     """
-    deliveries = [given for notice in notices for given in notice.fact.given]
+    deliveries = [
+        (given, notice.fact.time if given.on == notice.on else None)
+        for notice in notices
+        for given in notice.fact.given
+    ]
     clause = context.terms.clauses.deemed_notice
     steps: list[Step] = []
     notes: list[str] = []
@@ -41,9 +45,10 @@ def deemed_given(
     for addressee in to:
         first: date | None = None
         why: dict[str, None] = {}
-        for each in deliveries:
+        for each, time in deliveries:
             if each.to == addressee:
-                step = _deemed(each, clause, context)
+                step = _deemed(each, time, clause, context)
+                notes += _hour_unknown(each, time, context)
                 steps.append(step)
                 if step.day is None:
                     why[f"by {each.method}, {_why_not(each, context)} ({clause})"] = None
@@ -60,7 +65,13 @@ def deemed_given(
     return DeemedDelivery(on, tuple(steps), tuple(notes))
 
 
-def _deemed(given: NoticeDelivery, clause: str, context: Context) -> Step:
+def _hour_unknown(given: NoticeDelivery, time: str | None, context: Context) -> Iterator[str]:
+    rule = context.terms.deemed_notice.get(given.method)
+    if rule is not None and rule.by is not None and time is None:
+        yield f"the hour of the {given.method} is not recorded; sent by {rule.by} is assumed"
+
+
+def _deemed(given: NoticeDelivery, time: str | None, clause: str, context: Context) -> Step:
     method = given.method
     who = f"by {method} to the {context.terms.party_name(given.to)}"
     if why_not := _why_not(given, context):
@@ -68,11 +79,14 @@ def _deemed(given: NoticeDelivery, clause: str, context: Context) -> Step:
     rule = context.terms.deemed_notice[method]
     if rule.needs_acknowledgement:
         return Step(f"{who}: given when receipt was acknowledged", clause, given.acknowledged)
-    if rule.business_days == 0:
+    is_late = rule.by is not None and time is not None and time > rule.by
+    number = rule.business_days + is_late
+    if number == 0:
         return Step(f"{who}: given on delivery", clause, given.on)
-    count = business_days_after(given.on, rule.business_days, context.calendar)
-    days = f"{rule.business_days} Business Day{'s' * (rule.business_days != 1)}"
-    return Step(f"{who}: deemed given {days} after it was sent", clause, count.result, count)
+    count = business_days_after(given.on, number, context.calendar)
+    days = f"{number} Business Day{'s' * (number != 1)}"
+    late = f", at {time}, after {rule.by}" if is_late else ""
+    return Step(f"{who}: deemed given {days} after it was sent{late}", clause, count.result, count)
 
 
 def _why_not(given: NoticeDelivery, context: Context) -> str:
