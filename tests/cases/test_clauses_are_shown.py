@@ -9,6 +9,7 @@ from dealclock.answers.tables import tables
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.engine.payments.in_arrears import COMPOUNDS_PAID_OR_NOT
+from dealclock.errors import RefusedError
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
 from dealclock.jobs.operate.cases.prepare import PreparedQuestion
@@ -53,6 +54,10 @@ def test_each_item_of_a_clause_is_shown_and_explained(asked: PreparedQuestion) -
         assert "ADDITIONAL INTEREST" in titles or "ADDITIONAL INTEREST" not in shown
     for name in WITHOUT_OPTIONS:
         question = QUESTIONS[name]
+        if name == "holders" and not query.terms.securities:
+            with pytest.raises(RefusedError, match="no securities"):
+                question.answered(query, {})
+            continue
         assert plain.as_text(question.answered(query, {}).say(deal))
 
 

@@ -79,6 +79,7 @@ def test_only_one_place_words_the_list_of_what_is_not_modeled() -> None:
         "tables.py": "a table, with the words of gaps where it is empty",
         "papers.py": "a paper's own bullets, with the words of gaps where there are none",
         "section.py": "the gaps of one Section, which it says are not computed",
+        "proofread.py": "the list as counsel proofreads it, left out where it is empty",
         "check.py": "how many there are, with the words of gaps where there are none",
         "status.py": "a line each, as gaps has them",
         "sections.py": "`make sections`, for developers, a row each",

@@ -72,6 +72,7 @@ SINCE: Mapping[str, int] = {
     "Terms.amendments.changes.days": 3,
     "Terms.amendments.changes.events": 3,
     "Terms.roll": 3,
+    "Terms.deemed_notice.*.by": 3,
     "Fact.time": 3,
     **dict.fromkeys((f"Fact.kind={each}" for each in KINDS_SHOWN.values()), 3),
     **dict.fromkeys((f"Team.readings.*.choice={each}" for each in CHOICES_SHOWN), 3),
