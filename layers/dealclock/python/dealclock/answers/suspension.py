@@ -320,14 +320,19 @@ def limits_in_words(found: LimitsLeft) -> Iterator[str]:
     breaks = {each.window: each.on for each in _broken(found.running)}
     plain = {(p.window, p.days) for p in found.limits}
     so = "it goes on" if found.running else f"another {found.called} begins now and lasts"
+    beginning = (*found.times, *([found.gap] if found.gap else []))
+    none = not found.running and any(each.earliest > found.start for each in beginning)
     for each in found.limits:
         broke = breaks.get(each.window)
-        if broke is not None and broke < each.breaks_on:
+        if none:
+            of = f"any {_window(each.window)}" if each.window else "one period"
+            yield f"{each.used} of {each.days} used in {of}"
+        elif broke is not None and broke < each.breaks_on:
             yield f"{_used(each)}; broken since {words.day(broke)}"
         else:
             yield f"{_limit(each)} if {so}"
     for each in found.extended:
-        if (each.window, each.days) not in plain:
+        if (each.window, each.days) not in plain and not none:
             yield f"extended: {_limit(each)} if {so}"
     ended = ", if this one ended on this day" if found.running else ""
     for line in _beginning(found):

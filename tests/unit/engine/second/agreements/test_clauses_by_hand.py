@@ -19,7 +19,7 @@ from tests.unit.engine.second.agreements.payments import Payment, Settled, settl
 from tests.unit.engine.second.agreements.standing import standing
 from tests.unit.engine.second.agreements.states import allowed, state_lapses
 
-WHOLE = ("PIPE-", "N144-", "COV-", "ORC-")
+WHOLE = ("PIPE-", "N144-", "COV-", "ORC-", "KES-")
 """How the cases of whole agreements are named, each of which the second engine answers."""
 
 APART = {

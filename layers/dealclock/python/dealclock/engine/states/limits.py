@@ -169,16 +169,22 @@ class Limits:
         )
 
     def breaks_on(
-        self, limit: StateLimit | None, start: date, context: Context, *, extended: bool
+        self,
+        limit: StateLimit | None,
+        start: date,
+        context: Context,
+        *,
+        extended: bool,
+        another: bool = False,
     ) -> date:
         """The first day on which a new period from `start`, extended or not, exceeds a limit, or
         with None is too close to another. It is `start` if it may not begin, and no later than the
-        next period.
+        next period. One that joins a period counts as a new one only if it is `another`.
         """
         if limit is None:
             return self._too_soon(start, context)
         if limit.counts_occurrences:
-            return self._too_often(limit, start, context)
+            return self._too_often(limit, start, context, another=another)
         cap, end = self.cap(limit, context, extended=extended), start + LONGEST * ONE
         outs = []
         if extended and limit.extended is not None and cap == limit.amount:
@@ -207,9 +213,11 @@ class Limits:
         ended = max([start, *self._ends[-1:]])
         return (ended - start).days + 3 * max([_YEAR, *days])
 
-    def _too_often(self, limit: StateLimit, start: date, context: Context) -> date:
+    def _too_often(
+        self, limit: StateLimit, start: date, context: Context, *, another: bool
+    ) -> date:
         before, _ = self.around(start)
-        if before is not None and before.end == start:
+        if before is not None and before.end == start and not another:
             return date.max  # it joins one, so it is no new one
         if self.times(limit, start, context) >= limit.amount:
             return start

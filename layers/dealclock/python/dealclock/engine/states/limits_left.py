@@ -46,7 +46,7 @@ class TimesPlan:
     """The limit on the number of periods in a window, on the first day: `used` and `left` before
     it.
 
-    `earliest` is the first day, that day or later, on which this limit allows a period to begin.
+    `earliest` is the first day, that day or later, on which all limits allow another to begin.
     """
 
     times: int
@@ -173,8 +173,8 @@ def left(
     further = on_days if extended is None and state.extension and not raised else ()
     beginning = (*state.times, *([None] if state.apart else ()))
 
-    def breaks_on(limit: StateLimit | None, day: date) -> date:
-        return limits.breaks_on(limit, day, own, extended=raised)
+    def breaks_on(limit: StateLimit | None, day: date, *, another: bool = False) -> date:
+        return limits.breaks_on(limit, day, own, extended=raised, another=another)
 
     def plan_of(limit: StateLimit, *, extended: bool) -> LimitPlan:
         cap, used = limits.cap(limit, own, extended=extended), limits.used(limit, first, own)
@@ -185,22 +185,23 @@ def left(
         on = first + longest * ONE
         return LimitPlan(cap, limit.window, since, used, max(0, cap - used), longest, on)
 
-    def first_day(*of: StateLimit | None, days: int = 1) -> date | None:
-        """The first day from which some limits allow N days; None if none within a few windows."""
+    def first_day(days: int = 1, *, another: bool = False) -> date | None:
+        """The first day from which the limits allow N days; None if none within a few windows."""
         for n in range(limits.reach(first)):
             day = first + n * ONE
             end = day + days * ONE
-            if all(breaks_on(each, day) >= end for each in of):
+            if all(breaks_on(each, day, another=another) >= end for each in (*on_days, *beginning)):
                 return day
         return None
 
     def times_of(limit: StateLimit) -> TimesPlan:
         used, since = limits.times(limit, first, own), limits.windows(limit, own)(first)
-        left, earliest = max(0, limit.amount - used), first_day(limit) or first
-        return TimesPlan(limit.amount, limit.window or Span(1), since, used, left, earliest)
+        left = max(0, limit.amount - used)
+        return TimesPlan(limit.amount, limit.window or Span(1), since, used, left, next_from)
 
     on_each_day = tuple(plan_of(each, extended=raised) for each in on_days)
     may_last = ((breaks_on(each, first) - first).days for each in beginning)
+    next_from = (first_day(another=True) if beginning else None) or first
     before, _ = limits.around(first)
     last = before.last if before else None
     still = drawn.spells.still
@@ -214,9 +215,9 @@ def left(
         limits=on_each_day,
         extended=tuple(plan_of(each, extended=True) for each in further if each.extended),
         times=tuple(map(times_of, state.times)),
-        gap=GapPlan(str(state.apart), last, first_day(None) or first) if state.apart else None,
+        gap=GapPlan(str(state.apart), last, next_from) if state.apart else None,
         longest=min([LONGEST, *(each.longest for each in on_each_day), *may_last]),
-        earliest=first_day(*on_days, *beginning, days=days) if days else None,
+        earliest=first_day(days) if days else None,
         running=running,
         on_its_way=still[0] if still else None,
         why=joined(each.why for each in drawn.drawn) | own.why(*(still if start else ())),
