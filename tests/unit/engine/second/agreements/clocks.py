@@ -6,28 +6,33 @@ from datetime import date, timedelta
 from typing import Any
 
 from tests.unit.engine.second.agreements.calendars import is_open
+from tests.unit.engine.second.agreements.days import It, is_so
 from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision
 from tests.unit.engine.second.agreements.periods import COUNTED_OPEN, period_in, rolled
-from tests.unit.engine.second.agreements.states import Occurrence, occurrences
+from tests.unit.engine.second.agreements.states import Occurrence, excesses, occurrences
 
 ONE = timedelta(days=1)
 FAR = 4000
 
 
-def clock(rule: Provision, start: date, deal: Deal, done: date | None = None) -> date | None:
-    """The Nth day after `start` of those that count; None while the state that stops it goes on.
-    What is in force on the day it was `done` ended then, and what begins later stops nothing.
+def clock(rule: Provision, it: It, deal: Deal, done: date | None = None) -> date | None:
+    """The Nth day after the day that opened it, of those that count; None while the state that
+    stops it goes on. What is in force on the day it was `done` ended then, and what begins later
+    stops nothing.
 
     A day is stopped if the state is in force as it ends. The day on which it begins may still
     count, and the first day after it may.
     """
     given = rule["stopped by"]
     stop: Mapping[str, Any] = {"state": given} if isinstance(given, str) else given
-    words = str(rule["due"]).removesuffix(" after it")
-    if words == rule["due"]:
+    due, start = rule["due"], it.day
+    while isinstance(due, Mapping) and "if" in due:
+        due = due["then" if is_so(due["if"], deal, it) else "else"]
+    words = str(due).removesuffix(" after it")
+    if words == due or start is None:
         raise NotCoveredError("a clock of another Day")
     period = period_in(words)
-    runs = occurrences(deal, stop["state"])
+    runs = _allowed(deal, stop["state"])
     if done is not None:
         runs = [
             replace(run, over=done) if run.has(done) else run for run in runs if run.first <= done
@@ -61,3 +66,13 @@ def clock(rule: Provision, start: date, deal: Deal, done: date | None = None) ->
 
 def _in_force(on: date, runs: list[Occurrence]) -> bool:
     return any(run.has(on) for run in runs)
+
+
+def _allowed(deal: Deal, state: str) -> list[Occurrence]:
+    """The occurrences of a state; where days beyond its limits are a failure, without those."""
+    runs = occurrences(deal, state)
+    if deal.pick(deal.provisions("state")[state].get("excess")) != "a failure":
+        return runs
+    over = list(excesses(deal, state))
+    ends = ([each.first for each in over if each.occurrence == run] for run in runs)
+    return [replace(r, over=min(e)) if e else r for r, e in zip(runs, ends, strict=True)]

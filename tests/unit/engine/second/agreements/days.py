@@ -194,7 +194,7 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
     if "if in force" in value:
         return _if_in_force(value, deal, it)
     if "if" in value:
-        return at(value["then" if _is_so(value["if"], deal, it) else "else"], deal, it)
+        return at(value["then" if is_so(value["if"], deal, it) else "else"], deal, it)
     if "its" in value:
         return _its(str(value["its"]), listed(value.get("to")), deal, it)
     for way in ("after", "before"):
@@ -209,7 +209,7 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
     raise NotCoveredError(f"no Day: {dict(value)}")
 
 
-def _is_so(given: Any, deal: Deal, it: It) -> bool:
+def is_so(given: Any, deal: Deal, it: It) -> bool:
     """Whether an event has happened, or a Day is known and one of those from one to another."""
     if isinstance(given, str):
         kind, _, of_it = given.partition(" ")

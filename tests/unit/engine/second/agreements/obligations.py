@@ -148,7 +148,7 @@ def obligations_of(deal: Deal) -> dict[str, Instance]:
         if each.done_on is not None and each.done_on > deal.as_of and not each.is_right:
             each.done_on = None  # done after the hour today, it counts on a future date
         if each.rule.get("stopped by") and each.done_on is not None and each.it.day is not None:
-            last = clock(each.rule, each.it.day, deal, each.done_on)
+            last = clock(each.rule, each.it, deal, each.done_on)
             each.due = each.due if last is None else At(last)
         late = each.done_on is None or (each.due is not None and each.done_on > each.due.day)
         stopped = each.excused and each.done_on is None
@@ -224,7 +224,7 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
     if rule.get("stopped by"):
         if it.day is None:
             raise NotCoveredError("a clock of another Day")
-        last = clock(rule, it.day, deal)
+        last = clock(rule, it, deal)
         due = None if last is None else At(last)
         return Instance(name, rule, it, opens, due, excused=due is None)
     due = _last_day(rule, it, deal)

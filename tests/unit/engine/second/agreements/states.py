@@ -240,6 +240,40 @@ def allowed(deal: Deal, name: str, event: str) -> dict[str, date | str | None] |
     return {"opens": run.first, "closes": closes, "ended_on": over, "status": status}
 
 
+def beginnings(deal: Deal, name: str) -> list[dict[str, Any]]:
+    """Of each limit on occurrences in a window: how many are left on the day of asking, and the
+    first day from then on on which all limits allow another, if one in force ended that day."""
+    rule = deal.provisions("state")[name]
+    runs = [replace(r, over=min(r.over or deal.as_of, deal.as_of)) for r in occurrences(deal, name)]
+    limits = [each for each in rule["limits"] if "window months" in each]
+    often = [each for each in limits if each.get("counted") == "begun"]
+
+    def left(limit: Mapping[str, Any], on: date) -> int:
+        first = _since(limit, on, deal)
+        if limit in often:
+            return int(limit["most"]) - sum(first <= run.first <= on for run in runs)
+        return int(limit["most"]) - counted_days(
+            runs, first, on, limit.get("counted", "days"), deal
+        )
+
+    earliest = deal.as_of
+    while any(left(limit, earliest) <= 0 for limit in limits):
+        earliest += ONE
+    return [{"left": max(0, left(each, deal.as_of)), "earliest": earliest} for each in often]
+
+
+def _since(limit: Mapping[str, Any], on: date, deal: Deal) -> date:
+    """The first day of the window of a day in months: rolling, or its block."""
+    months = int(limit["window months"])
+    if deal.pick(limit.get("windows", "rolling")) == "rolling":
+        return months_later(on, -months) + ONE
+    first = day(limit["blocks from"], deal, It())
+    n = 0
+    while first is not None and months_later(first, (n + 1) * months) <= on:
+        n += 1
+    return months_later(first or on, n * months)
+
+
 def state_lapses(deal: Deal) -> dict[str, Lapsed]:
     """The default of each occurrence beyond a limit, by the event that began it.
 

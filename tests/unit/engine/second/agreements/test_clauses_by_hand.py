@@ -17,7 +17,7 @@ from tests.unit.engine.second.agreements.obligations import (
 )
 from tests.unit.engine.second.agreements.payments import Payment, Settled, settled
 from tests.unit.engine.second.agreements.standing import standing
-from tests.unit.engine.second.agreements.states import allowed, state_lapses
+from tests.unit.engine.second.agreements.states import allowed, beginnings, state_lapses
 
 WHOLE = ("PIPE-", "N144-", "COV-", "ORC-", "KES-")
 """How the cases of whole agreements are named, each of which the second engine answers."""
@@ -61,8 +61,15 @@ def _answers(deal: Deal, expected: Any) -> Iterator[tuple[str, bool]]:
         state = deal.provisions("state").get(of, {})
         if state.get("limits") and event and "apart" not in state:
             yield name, _matches(wanted, allowed(deal, of, event))
+    yield from _budgets(deal, expected.get("budgets") or {})
     for name, wanted in (expected.get("defaults") or {}).items():
         yield name, _matches(wanted, _default(defaults.get(name)))
+
+
+def _budgets(deal: Deal, expected: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+    for name, wanted in expected.items():
+        for each, figures in zip(wanted.get("times", ()), beginnings(deal, name), strict=True):
+            yield name, _matches(each, figures)
 
 
 def _payment(found: tuple[Payment, Settled] | None, deal: Deal) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from tests.unit.engine.second.agreements.clocks import clock
 from tests.unit.engine.second.agreements.comparing_states import compared_states
 from tests.unit.engine.second.agreements.comparing_statuses import compared_statuses
 from tests.unit.engine.second.agreements.comparing_terms import loaded
+from tests.unit.engine.second.agreements.days import It
 from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_states import draw_states
 from tests.unit.engine.second.agreements.drawing_statuses import draw_statuses
@@ -97,4 +98,4 @@ def test_a_state_stops_the_clock_as_its_words_say(words: dict[str, str], last: d
     events = (Event("S", "stopped", date(2026, 9, 2)), Event("R", "resumed", date(2026, 9, 21)))
     deal = _deal(date(2026, 10, 1), *events)
     rule = {"due": "5 business days after it", "stopped by": {"state": "stop", **words}}
-    assert clock(rule, date(2026, 8, 31), deal) == last
+    assert clock(rule, It(date(2026, 8, 31)), deal) == last
