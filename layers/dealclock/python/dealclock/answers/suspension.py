@@ -320,8 +320,8 @@ def limits_in_words(found: LimitsLeft) -> Iterator[str]:
     breaks = {each.window: each.on for each in _broken(found.running)}
     plain = {(p.window, p.days) for p in found.limits}
     so = "it goes on" if found.running else f"another {found.called} begins now and lasts"
-    beginning = (*found.times, *([found.gap] if found.gap else []))
-    none = not found.running and any(each.earliest > found.start for each in beginning)
+    nexts = [each.earliest for each in found.times] + ([found.gap.earliest] if found.gap else [])
+    none = not found.running and max(nexts, default=found.start) > found.start
     for each in found.limits:
         broke = breaks.get(each.window)
         if none:
