@@ -14,9 +14,9 @@ from dealclock import __version__
 from dealclock.documents.drafts.formal import not_checked
 from dealclock.documents.paper import CONFIDENTIAL, Block, Grid, Lines, Pairs, Paper, PartTitle
 from dealclock.engine.assess import assess, examine
-from dealclock.engine.conclusions import Default, Segment, TrueUp
+from dealclock.engine.conclusions import Default, Segment, TrueUp, Window
 from dealclock.engine.interest.accrual import lacks_day_count
-from dealclock.engine.sample import on_sample_timeline, opening_kinds
+from dealclock.engine.sample import EARLY, on_sample_timeline, opening_kinds, other_courses
 from dealclock.engine.why import Step
 from dealclock.facts.kinds import what_happened
 from dealclock.files import raw
@@ -78,6 +78,10 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
     if sampled:
         blocks += [PartTitle("The sample timeline: fictional events")]
         blocks += [Lines(tuple(list_events(sample)))]
+    if terms.inconsistencies:
+        blocks += [PartTitle("Where the documents disagree")]
+        differ = (f"{words.clause(each.clause)}: {each.what}" for each in terms.inconsistencies)
+        blocks += [Lines(tuple(differ))]
     if terms.not_modelled:
         blocks += [PartTitle("Not computed: to be kept by hand")]
         blocks += [Lines(tuple(not_checked(terms.not_modelled)))]
@@ -93,9 +97,11 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
     )
 
 
-def sample_of(view: View, only: Rule | None = None) -> View:
-    """The deal on the sample timeline of its terms; of one provision, with its events alone."""
-    found = on_sample_timeline(view, only)
+def sample_of(view: View, only: Rule | None = None, *, early: bool = False) -> View:
+    """The deal on the sample timeline of its terms; of one provision, with its events alone, or
+    with what happens on it `early`.
+    """
+    found = on_sample_timeline(view, only, EARLY) if early else on_sample_timeline(view, only)
     return replace(found, assessment=assess(found))
 
 
@@ -110,7 +116,9 @@ def by_section(view: View, sample: View) -> Iterator[tuple[Rule, Sequence[Block]
             yield rule, (Lines((_UNSET,)),), False
             continue
         on_sample = not any(map(_is_dated, arising)) and not _segments(rule, view)
-        more = _on_sample(rule, sample, samples.get(rule.id, ())) if on_sample else ()
+        of_it = samples.get(rule.id, ())
+        more = [*_on_sample(rule, sample, of_it)] if on_sample else []
+        more += _other_courses(rule, sample, of_it if on_sample else arising, on_sample)
         yield rule, [*_dates(rule, view, arising), *more], on_sample
 
 
@@ -176,26 +184,64 @@ def _dates(rule: Rule, view: View, arising: Sequence[Matter]) -> Iterator[Block]
 def _on_sample(rule: Rule, sample: View, arising: Sequence[Matter]) -> Iterator[Block]:
     """The dates of a provision on the sample timeline, or why it has none there either."""
     seen = Counter[str]()
-    few = []
-    for each in arising:
+    few, waits = [], [what_happened(k, sample.terms) for k in opening_kinds(rule, sample.terms)]
+    opening = [each for each in arising if _opens(each)]
+    for each in opening:
         seen[each.title] += 1
         few += [each] if seen[each.title] <= _MOST_ALIKE else []
-    blocks = [*_dates(rule, sample, few)]
+    blocks, more = [*_dates(rule, sample, few)], len(opening) - len(few)
     if blocks:
         yield from (Lines(("On the sample timeline, which is fictional:",)), *blocks)
-    waits = [what_happened(kind, sample.terms) for kind in opening_kinds(rule)]
-    if not blocks and not waits and (alone := sample_of(sample, rule)).log.facts:
-        blocks = [*_dates(rule, alone, _by_provision(alone).get(rule.id, ()))]
-        of_it = "it and the provisions that it names"
-        title = f"On a sample timeline with the events of {of_it} only, which is fictional:"
+    elif (alone := sample_of(sample, rule, early=bool(waits))).log.facts:
+        own = [each for each in _by_provision(alone).get(rule.id, ()) if _opens(each)]
+        more, when = 0, ", soon after the Agreement" if waits else " only"
+        of_it = f"it and the provisions that it names{when}"
+        title = f"On a sample timeline, which is fictional, with the events of {of_it}:"
         events = Lines(tuple(f"  {line}" for line in list_events(alone)))
+        blocks = [*_dates(rule, alone, own)]
         yield from (Lines((title,)), events, *blocks) if blocks else ()
     if not blocks:
         on = f"; it depends on: {'; '.join(dict.fromkeys(waits))}" if waits else " by itself"
         yield Lines((f"It gives no date or amount on the deal's events or the sample's{on}.",))
         return
-    if more := len(arising) - len(few):
+    if more:
         yield Lines((f"and {more} more of the same titles, from other days",))
+
+
+def _opens(m: Matter) -> bool:
+    """Whether it is more than a time whose last day is before its first."""
+    return not (isinstance(m.part, Window) and m.part.closes and m.part.closes < m.part.opens)
+
+
+def _other_courses(
+    rule: Rule, sample: View, shown: Sequence[Matter], on_sample: bool
+) -> Iterator[Block]:
+    """The dates that other courses of the sample timeline give a provision, if not `shown`; first
+    its own course, unless what is shown is `on_sample`.
+    """
+    headlines = {_headline(each, sample) for each in shown}
+    counted = {step for each in shown for step in each.why.steps}
+    courses = [
+        (what, day, replace(c, assessment=assess(c)))
+        for what, day, c in other_courses(sample, rule)
+    ]
+    if courses and not on_sample:
+        courses.insert(0, ("", None, sample))
+    for what, day, course in courses:
+        lines = list[str]()
+        for each in [*filter(_opens, _by_provision(course).get(rule.id, ()))][:_MOST_ALIKE]:
+            says = _headline(each, course)
+            alike = says[0] in {dates for dates, _ in headlines} if not what else False
+            if says not in headlines and not alike:
+                headlines.add(says)
+                lines += [f"{says[0]}: {says[1]}"]
+                lines += [f"  {line}" for line in _counted_steps(each, course, counted)]
+        of = [left.trace[1:] for left in course.assessment.budgets if left.id == rule.id]
+        lines += [words.step(step) for steps in of if lines and what for step in steps]
+        if lines:
+            is_so = f" {what}{f' {words.day(day)}' if day else ''}" if what else ""
+            title = f"On the sample timeline{is_so or ', which is fictional'}:"
+            yield Lines((title, *(f"  {line}" for line in lines)))
 
 
 def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
@@ -215,6 +261,8 @@ def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
 
 def _headline(m: Matter, view: View) -> tuple[str, str]:
     """A date or an amount, and its status."""
+    if not _opens(m):
+        return "Never open", f"its last day is before its first ({m.instance})"
     says = m.title if isinstance(m.part, Default | TrueUp) else dates.describe_dates(m.part)
     return says, f"{status_lines.describe_status(m, view.assessment)} ({m.instance})"
 
