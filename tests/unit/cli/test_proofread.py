@@ -64,6 +64,46 @@ def test_the_sample_timeline_has_each_opening_event_once_and_none_that_satisfies
     assert all(fact.basis == "hypothetical" for fact in sample.log.facts)
 
 
+def test_another_course_of_the_sample_shows_what_it_gives(
+    dealclock: Dealclock, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pipe"
+    shutil.copytree("agreements/model-pipe", folder)
+    replace(folder / "terms.yaml", "\nevents:\n", f"\nevents:\n{PRICE_EVENTS}")
+    replace(folder / "terms.yaml", "\nprovisions:\n", f"\nprovisions:\n{PRICE}")
+    said = dealclock("proofread", folder, "--facts", "NO_FACTS", "--as-of", "2026-11-28").flat
+    # Both branches of an if: 60 days after January 14, 2026, and 90 with a review.
+    assert "due Sun, Mar 15, 2026" in said
+    assert "due Tue, Apr 14, 2026" in said
+    # A state with limits lasts to the end, and has ended.
+    assert "On the sample timeline with one suspension that ends on Thu, Oct 1" in said
+    # Silence, in a right that has a consequence.
+    assert "On the sample timeline without: The Buyer objected:" in said
+    assert "not used by then, so deemed: The price became final" in said
+    # A notice goes to the party that the provision names.
+    _, objection = said.split("(objection) ")
+    assert "to the Holder: given on delivery" in objection.split("Version:")[0]
+    assert "to the Company: given" not in objection.split("Version:")[0]
+
+
+PRICE_EVENTS = """
+  price-stated: {title: The price was stated., about: nothing, fields: [given]}
+  objected: {title: The Buyer objected., about: [price-stated]}
+  price-final: {title: The price became final., about: [price-stated]}
+  price-paid: {title: The price was paid., about: [price-stated]}
+"""
+PRICE = """
+  - {id: objection, type: obligation, may: true, section: "20", title: Objection, owed by: holders,
+     action: Object., each: [price-stated], satisfied by: objected, matched: about it,
+     due: {after: {its: deemed, to: [holder]}, for: 10 days}, if not used: {deemed: price-final}}
+  - {id: price, type: obligation, section: "21", title: Price, owed by: company, action: Pay.,
+     each: [price-stated], due: 5 business days after first price-final about it,
+     satisfied by: price-paid, matched: about it}
+  - {id: answer, type: obligation, section: "22", title: Answer, owed by: holder, action: Answer.,
+     each: [objected], due: 5 business days after it}
+"""
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new", "void"),
     [

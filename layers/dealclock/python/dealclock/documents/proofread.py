@@ -219,29 +219,26 @@ def _other_courses(
     """The dates that other courses of the sample timeline give a provision, if not `shown`; first
     its own course, unless what is shown is `on_sample`.
     """
-    headlines = {_headline(each, sample) for each in shown}
+    courses, right = [*other_courses(sample, rule)], getattr(rule, "if_not_used", None)
+    used = 2 if right or rule.id in sample.in_force.states else 1
+    headlines = {_headline(each, sample)[:used] for each in shown}
     counted = {step for each in shown for step in each.why.steps}
-    courses = [
-        (what, day, replace(c, assessment=assess(c)))
-        for what, day, c in other_courses(sample, rule)
-    ]
-    if courses and not on_sample:
-        courses.insert(0, ("", None, sample))
-    for what, day, course in courses:
-        lines = list[str]()
-        for each in [*filter(_opens, _by_provision(course).get(rule.id, ()))][:_MOST_ALIKE]:
+    others = [(f" {what}", day, replace(c, assessment=assess(c))) for what, day, c in courses]
+    own = [(", which is fictional", None, sample)] if others and not on_sample else []
+    for what, day, course in [*own, *others]:
+        lines, most = list[str](), len(headlines) + _MOST_ALIKE
+        for each in filter(_opens, _by_provision(course).get(rule.id, ())):
             says = _headline(each, course)
-            alike = says[0] in {dates for dates, _ in headlines} if not what else False
-            if says not in headlines and not alike:
-                headlines.add(says)
+            known = says[:used] in headlines or len(headlines) == most
+            if not known and not isinstance(each.part, Default):
+                headlines.add(says[:used])
                 lines += [f"{says[0]}: {says[1]}"]
                 lines += [f"  {line}" for line in _counted_steps(each, course, counted)]
         of = [left.trace[1:] for left in course.assessment.budgets if left.id == rule.id]
         lines += [words.step(step) for steps in of if lines and what for step in steps]
         if lines:
-            is_so = f" {what}{f' {words.day(day)}' if day else ''}" if what else ""
-            title = f"On the sample timeline{is_so or ', which is fictional'}:"
-            yield Lines((title, *(f"  {line}" for line in lines)))
+            on = f" {words.day(day)}" if day else ""
+            yield Lines((f"On the sample timeline{what}{on}:", *(f"  {line}" for line in lines)))
 
 
 def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
