@@ -210,7 +210,7 @@ def _on_sample(rule: Rule, sample: View, arising: Sequence[Matter]) -> Iterator[
 
 def _opens(m: Matter) -> bool:
     """Whether it is more than a time whose last day is before its first."""
-    return not (isinstance(m.part, Window) and m.part.closes and m.part.closes < m.part.opens)
+    return not (isinstance(m.part, Window) and m.part.closes < m.part.opens)
 
 
 def _other_courses(
