@@ -31,7 +31,7 @@ from dealclock.errors import DealclockError
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.records import record
-from dealclock.terms.day_language import EventDay, PartOf
+from dealclock.terms.day_language import Day, EventDay, PartOf
 from dealclock.terms.general.obligation import (
     AmountPart,
     AmountTerms,
@@ -43,6 +43,7 @@ from dealclock.terms.general.obligation import (
 from dealclock.terms.rules.suspensions import EXCESS
 
 EXPECTED = "the date is not known yet; the deadline for it is used instead"
+GENERAL, LAST = "obligation", "the last day"
 _MOST_REPEATS = 1000
 
 
@@ -77,13 +78,31 @@ class Due(ExtendedDueDay):
 
 @record
 class OpenItem(OpenInstance):
-    """An open instance of an item, how its first day is counted if an event opened it, and how its
-    last; None if it has none, or none that is known.
+    """An open instance of an item, how its first day is counted, and how its last; None if it has
+    none, or none that is known. Of an older spelling, only what an event opened has a first one.
     """
 
     first: InstanceDay | None = None
     last: Due | None = None
     readings: frozenset[str] = frozenset()
+
+    def opening_steps(self, others: Sequence[Step]) -> tuple[Step, ...]:
+        """How its first day was counted, unless that day is one of the other steps."""
+        first, steps = self.first, self.instance.why.steps
+        if first is None or first.day in [each.day for each in others]:
+            return steps
+        return (*steps, *first.trace) if self.rule.type == GENERAL else steps
+
+    def opened(self, context: Context) -> Why:
+        """Why its first day is what it is, without steps; nothing for an older spelling."""
+        if self.rule.type != GENERAL:
+            return NOTHING
+        why = self.instance.why
+        return (
+            why
+            if self.first is None
+            else why | context.why(*self.first.used) | self.first.of_others
+        )
 
     @property
     def lot(self) -> str | None:
@@ -152,9 +171,15 @@ def _opened_by(
 ) -> Iterator[Instance]:
     """The instances that repeated days, the excesses of a state or events of a kind open."""
     if isinstance(opener, Repeat):
-        for on in _repeats(opener, context):
+        own = context.apart()
+        start = day_of(own, opener.start, Instance(""))
+        context.choices.join(own.choices)
+        why = own.why(*own.choices.trail.used.values()) | why_of(start)
+        steps = steps_of(start, rule.clause, context, "the first of them") if start.parts else ()
+        for on in _repeats(opener, start.day, context):
             name, of = f"{rule.id}/{on}", f"the {opener.repeat.removesuffix('s')}'s day"
-            yield Instance(name, (name,), it=on, title=of)
+            own_steps = steps if on == start.day else ()
+            yield Instance(name, (name,), it=on, title=of, why=why.with_steps(own_steps))
     elif isinstance(opener, Excess):
         state = context.terms.states[opener.excess_of]
         for began, on, why in excesses(context, state):
@@ -180,11 +205,9 @@ def _is_inside(rule: ObligationTerms, instance: Instance, context: Context) -> b
     return True
 
 
-def _repeats(opener: Repeat, context: Context) -> Iterator[date]:
-    """The days of a repeat that have come, and the next one."""
-    nothing = Instance("")
-    first = day_of(context, opener.start, nothing).day
-    until = day_of(context, opener.until, nothing).day
+def _repeats(opener: Repeat, first: date | None, context: Context) -> Iterator[date]:
+    """The days of a repeat that have come, and the next one, from a first day if it is known."""
+    until = day_of(context, opener.until, Instance("")).day
     for n in range(_MOST_REPEATS if first is not None else 0):
         day = repeated(first or date.max, n, opener.repeat)
         if until is not None and day > until:
@@ -208,10 +231,13 @@ def open_as(context: Context, item: str, instance: Instance) -> OpenItem | None:
     readings = frozenset[str]()
     if rule.opens is not None:
         own = context.fresh()
-        if instance.event is None:
-            opens = opening(own, rule, instance)
-        else:
+        if instance.event is not None:
             first = _first(rule, instance, own)
+        elif rule.type == GENERAL:
+            first = _first_counted(rule.opens, rule, instance, own)
+        else:
+            opens = opening(own, rule, instance)
+        if rule.type == GENERAL or instance.event is not None:
             opens = first.day if first is not None else None
         readings = frozenset(own.choices.consulted)
     if opens is None:
@@ -234,12 +260,17 @@ def _first(rule: ObligationTerms, instance: Instance, context: Context) -> Insta
 
     def count(rule: ObligationTerms, context: Context) -> InstanceDay | None:
         opens = context.terms.obligations[rule.id].opens
-        if opens is None:
-            return None
-        own = context.apart()
-        return counted(day_of(own, opens, instance), rule, own, context, "the first day")
+        return None if opens is None else _first_counted(opens, rule, instance, context)
 
     return as_amended(rule, count, context)
+
+
+def _first_counted(
+    opens: Day, rule: ObligationTerms, instance: Instance, context: Context
+) -> InstanceDay | None:
+    """The first day of an instance under one version of the terms."""
+    own = context.apart()
+    return counted(day_of(own, opens, instance), rule, own, context, "the first day")
 
 
 # The last day.
@@ -338,13 +369,13 @@ def counted(
     rule: ObligationTerms,
     own: Context,
     context: Context,
-    which: str = "the last day",
+    which: str = LAST,
 ) -> InstanceDay | None:
     """A Day worked out in a context of its `own` as a first or last day, with its steps."""
     context.choices.join(own.choices)
     if value.day is None:
         return None
-    if value.operator == "event":
+    if value.operator == "event" and which == LAST:
         steps: tuple[Step, ...] = (
             Step("not later than this day, itself included", rule.clause, value.day),
         )

@@ -205,7 +205,9 @@ def obligation(context: Context, item: str, name: str) -> Obligation | None:
     so_far = _done(context, own, of)
     if of.rule.stopped_by is not None and so_far.on is not None:
         last = due_of(own, item, of.instance, so_far.on) or last
-    return owed(of.rule, of.instance, of.opens, last, so_far, own)
+    made = owed(of.rule, of.instance, of.opens, last, so_far, own)
+    steps = (*of.opening_steps(made.why.steps), *made.why.steps)
+    return replace(made, why=(made.why | of.opened(own)).with_steps(steps))
 
 
 def owed(
@@ -358,7 +360,10 @@ def right(context: Context, item: str, name: str) -> Window | None:
     if last is None:
         return _open_ended(of, used, own)
     late = used.on is not None and used.on > last.due and last.waived_by is None
-    first = of.first.trace if of.first else ()
+    if of.instance.event is None:
+        first = of.opening_steps(last.counted.trace)
+    else:
+        first = of.first.trace if of.first else ()
     trace = [*first, *(s for s in last.counted.trace if s not in first), *last.steps]
     notes = [*last.notes, *used.notes]
     if used.on is not None:
@@ -380,7 +385,7 @@ def right(context: Context, item: str, name: str) -> Window | None:
         closes=last.due,
         status=window_status(opens, last.due, context),
         done_on=used.on,
-        why=own.why(*facts, absence=bool(deemed), steps=tuple(trace)),
+        why=own.why(*facts, absence=bool(deemed), steps=tuple(trace)) | of.opened(own),
         notes=tuple(notes),
         not_counted=used.not_counted,
         deemed=deemed,
@@ -396,6 +401,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
         return None
     facts = (of.instance.event, *own.choices.trail.used.values(), *used.by)
     steps = (*steps_of(last, rule.clause, context, "the last day"), *used.steps)
+    steps = (*of.opening_steps(steps), *steps)
     return Window(
         **rule.named,
         instance=of.instance.id,
@@ -405,7 +411,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
         status=Status.OPEN if used.on is None else Status.CLOSED,
         is_open_ended=True,
         done_on=used.on,
-        why=context.why(*facts, steps=steps),
+        why=context.why(*facts, steps=steps) | of.opened(context),
         notes=used.notes,
         not_counted=used.not_counted,
     )
@@ -426,7 +432,7 @@ def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
     count = own.after(of.opens, target) if target else None
     if count is not None:
         trace.append(Step(f"{NOT_CONTRACTUAL}: {target} after it", "", count.result, count))
-    why = own.why(event, *act.by, *act.besides)
+    why = own.why(event, *act.by, *act.besides) | of.opened(own)
     made = undated(of, act, why, (*trace, *act.steps), rule.standard or "")
     return replace(made, target=count.result) if count else made
 
