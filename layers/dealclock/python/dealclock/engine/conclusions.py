@@ -532,7 +532,8 @@ class Window(Item):
     `on_lapse` is the id of the default that it becomes if it lasts longer, "" if the terms name
     none. `deemed` is the kind of event deemed to have happened on its last day, since it passed
     unused; "" if none.
-    If it `is_open_ended`, no last day is known, and `closes` is the day of the query.
+    If it `is_open_ended`, no last day is known, and `closes` is the day of the query or, if
+    later, the first day.
     """
 
     kind: str

@@ -31,6 +31,8 @@ from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.findings import Finding
 from dealclock.engine.instances import (
     EXPECTED,
+    GENERAL,
+    LAST,
     Due,
     OpenItem,
     amount_owed,
@@ -101,14 +103,14 @@ def conclusions(context: Context, *spellings: str) -> Iterator[Finding | None]:
     """The conclusions on all items of some types, in the order of the terms."""
     for spelling in spellings:
         for rule in [r for r in context.terms.obligations.values() if r.type == spelling]:
-            if rule.due is None and not rule.each:
+            if rule.due is None and not rule.each and not rule.may:
                 yield _always(rule)
                 continue
             for name in instances(context, rule.id):
-                if rule.due is None:
-                    yield duty(context, rule.id, name)
-                elif rule.may:
+                if rule.may:
                     yield right(context, rule.id, name)
+                elif rule.due is None:
+                    yield duty(context, rule.id, name)
                 else:
                     yield obligation(context, rule.id, name)
                     if rule.lapse is not None:
@@ -393,22 +395,27 @@ def right(context: Context, item: str, name: str) -> Window | None:
 
 
 def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | None:
-    """A right that has opened and whose last day is not known yet."""
+    """A right whose last day is not known yet, or that has none. Of an older spelling, it is shown
+    once it has opened.
+    """
     rule, own = of.rule, context.apart()
     last = day_of(own, rule.due, of.instance) if rule.due else None
     context.choices.join(own.choices)
-    if last is None or last.day is not None or not context.has_come(of.opens):
+    has_come = context.has_come(of.opens)
+    if (last is not None and last.day is not None) or not (has_come or rule.type == GENERAL):
         return None
+    status = Status.OPEN if has_come else Status.UPCOMING
     facts = (of.instance.event, *own.choices.trail.used.values(), *used.by)
-    steps = (*steps_of(last, rule.clause, context, "the last day"), *used.steps)
+    counted = steps_of(last, rule.clause, context, LAST) if last else ()
+    steps = (*counted, *used.steps)
     steps = (*of.opening_steps(steps), *steps)
     return Window(
         **rule.named,
         instance=of.instance.id,
         cause=of.instance.cause,
         opens=of.opens,
-        closes=context.as_of,
-        status=Status.OPEN if used.on is None else Status.CLOSED,
+        closes=max(context.as_of, of.opens),
+        status=status if used.on is None else Status.CLOSED,
         is_open_ended=True,
         done_on=used.on,
         why=context.why(*facts, steps=steps) | of.opened(context),

@@ -104,7 +104,7 @@ def outline(data: object) -> Outline:
     undated = {
         name: NamedItem(name, fixed=UNDATED)
         for name, rule in rules.items()
-        if isinstance(rule, ObligationTerms) and rule.due is None and rule.standard is not None
+        if isinstance(rule, ObligationTerms) and rule.due is None and (rule.standard or rule.may)
     }
     all_named = bool(items) and len(items) == len(written)
     return Outline(

@@ -125,7 +125,8 @@ def describe_dates(part: Part) -> str:
             amount = f"{words.amount(part.money)}, " if part.money is not None else ""
             return f"{amount}{words.is_due(part)}"
         case Window(is_open_ended=True):
-            return f"since {words.day(part.opens)}"
+            ahead = part.status is Status.UPCOMING
+            return f"{'from' if ahead else 'since'} {words.day(part.opens)}"
         case Window():
             return f"{words.day(part.opens)} to {words.day(part.closes)}"
         case Default():

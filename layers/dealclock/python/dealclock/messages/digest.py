@@ -348,7 +348,8 @@ def _describe_window(w: Window, part: DigestPart) -> str:
     if w.status is Status.OVERRUN:
         text = f"{words.near_day(end, today)}: {title}, {status_word(w)}"
     elif w.opens > today:
-        text = f"{words.near_day(w.opens, today)}: {title}, opens, to {words.near_day(end, today)}"
+        until = f", to {words.near_day(end, today)}" if w.last_day else ""
+        text = f"{words.near_day(w.opens, today)}: {title}, opens{until}"
     else:
         last = part.view.calendar.last_open_on_or_before(end)
         left = _describe_time_left("ends", end, last, part)

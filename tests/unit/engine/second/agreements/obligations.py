@@ -67,10 +67,12 @@ class Instance:
 
     def stands(self, as_of: date) -> str:
         """How the time of a right stands on a day; without a last day it is over once used."""
-        if self.due is None:
-            return "open" if self.done_on is None else "closed"
+        if self.due is None and self.done_on is not None:
+            return "closed"
         if as_of < self.opens:
             return "upcoming"
+        if self.due is None:
+            return "open"
         if as_of < self.due.day:
             return "open"
         return "last day" if as_of == self.due.day else "closed"
@@ -229,8 +231,7 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         return Instance(name, rule, it, opens, due, excused=due is None)
     due = _last_day(rule, it, deal)
     if due is None:
-        is_open = rule.get("may") and opens <= deal.as_of
-        return Instance(name, rule, it, opens, None) if is_open else None
+        return Instance(name, rule, it, opens, None) if rule.get("may") else None
     due, waived = _agreed(name, rule, due, deal)
     return Instance(name, rule, it, opens, due, waived=waived)
 

@@ -270,7 +270,8 @@ def _obligation(owed: Obligation, moved: Moved, passes: Passes) -> Obligation:
 
 
 def _window(window: Window, moved: Moved, passes: Passes) -> Window:
-    if window.kind in _BARS or _closed_by_itself(window):
+    endless = window.is_open_ended and window.kind == "obligation"
+    if window.kind in _BARS or _closed_by_itself(window) or endless:
         return window
     opens, closes = (window.instance, "opens"), (window.instance, "closes")
     here = window.opens, window.closes

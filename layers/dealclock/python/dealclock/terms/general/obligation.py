@@ -254,7 +254,7 @@ class ObligationTerms(SatisfiableRule):
     state, what lies outside it opens nothing; with `only_if`, nothing is owed until such an event.
     It is owed from `opens`, by default the day of what opened it, to `due`; while that is not
     known, `expected` is used instead. Without `due` it is a duty to act by the `standard` the
-    agreement states. If `may`, it is a right to act until then.
+    agreement states. If `may`, it is a right to act until then; without `due` it has no end.
 
     Any one of `satisfied_by` satisfies it, or all of `satisfied_by_all_of`; if `to` names parties,
     when it is deemed given to all of them. `matched` says which event of such a kind is meant: the
@@ -365,10 +365,12 @@ class ObligationProvision(ObligationTerms):
             yield "give satisfied by: nothing could satisfy it, so it would always lapse"
         if self.lapse and self.lapse.affects and not self.each:
             yield "give each: the kinds of event that name the Holder it affects"
-        needs = (self.lapse, self.expected, self.lengthened_by, self.may, self.stopped_by)
+        needs = (self.lapse, self.expected, self.lengthened_by, self.if_not_used, self.stopped_by)
         if self.due is None and any(needs):
             yield "give due; without it there is no last day"
-        if self.due is None and self.standard is None:
+        if self.may and self.due is None and self.standard is not None:
+            yield "leave out standard: a right without due has no end"
+        if self.due is None and self.standard is None and not self.may:
             yield "give due, or the standard in the agreement's words, such as promptly"
         yield from self._faults_of_days()
 
@@ -380,7 +382,7 @@ class ObligationProvision(ObligationTerms):
         opened = any(_names_it(day, about=self.per != "lot") for day in days)
         if opened and not self.each:
             yield "give each: the kinds of event that open it; `it` is such an event"
-        if not self.each and self.opens is None and self.due is not None:
+        if not self.each and self.opens is None and (self.due or self.may):
             yield "give opens: the day from which an act counts"
         if self.lapse and self.lapse.relates_back is not False and not self.each:
             yield "give each: the failures to which the default may relate back"
