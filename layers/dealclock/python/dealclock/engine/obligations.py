@@ -31,7 +31,6 @@ from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.findings import Finding
 from dealclock.engine.instances import (
     EXPECTED,
-    GENERAL,
     LAST,
     Due,
     OpenItem,
@@ -395,14 +394,12 @@ def right(context: Context, item: str, name: str) -> Window | None:
 
 
 def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | None:
-    """A right whose last day is not known yet, or that has none. Of an older spelling, it is shown
-    once it has opened.
-    """
+    """A right that has no last day, or that has opened and whose last day is not known yet."""
     rule, own = of.rule, context.apart()
     last = day_of(own, rule.due, of.instance) if rule.due else None
     context.choices.join(own.choices)
     has_come = context.has_come(of.opens)
-    if (last is not None and last.day is not None) or not (has_come or rule.type == GENERAL):
+    if last is not None and (last.day is not None or not has_come):
         return None
     status = Status.OPEN if has_come else Status.UPCOMING
     facts = (of.instance.event, *own.choices.trail.used.values(), *used.by)

@@ -231,7 +231,8 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         return Instance(name, rule, it, opens, due, excused=due is None)
     due = _last_day(rule, it, deal)
     if due is None:
-        return Instance(name, rule, it, opens, None) if rule.get("may") else None
+        is_open = rule.get("may") and opens <= deal.as_of
+        return Instance(name, rule, it, opens, None) if is_open else None
     due, waived = _agreed(name, rule, due, deal)
     return Instance(name, rule, it, opens, due, waived=waived)
 
