@@ -367,7 +367,10 @@ def _beginning(found: LimitsLeft) -> Iterator[str]:
     """How often a period may begin, and how long after the one before, each in a line."""
     for each in found.times:
         most = words.number(each.times, "time")
-        used = f"{each.used} of {most} used in any {_window(each.window)}, {each.left} left"
+        often = f"{each.used} of {most} used"
+        if each.used > each.times:
+            often = f"{each.used} used of {each.times} allowed"
+        used = f"{often} in any {_window(each.window)}, {each.left} left"
         yield f"{used}; the next from {words.day(each.earliest)}"
     if gap := found.gap:
         last = f", {words.day(gap.last)}" if gap.last else ""

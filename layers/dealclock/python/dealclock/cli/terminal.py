@@ -4,11 +4,13 @@ import json
 import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from dealclock.answers.catalog import QUESTIONS
 from dealclock.errors import DealclockError, InvalidError, Problem
+from dealclock.files.source import few
 from dealclock.messages import words
 from dealclock.messages.layout import Line, flowed, wrapped
 from dealclock.messages.message import Message, text_lines
@@ -76,6 +78,7 @@ _TYPED = {name: f"dealclock {name} DEAL_DIR" for name in QUESTIONS} | {
 
 
 _MOST_PROBLEMS = 100  # of one file
+_FEW_ALIKE = 2  # said one by one; of more, the first and where the others are
 
 
 def refuse(error: DealclockError) -> None:
@@ -98,9 +101,19 @@ def complain_of(problems: Sequence[Problem]) -> None:
     for _, in_file in groupby(problems, key=lambda p: p.file):
         lines.append("")
         every = list(in_file)
+        alike = Counter((p.given, p.allowed) for p in every)
+        said = Counter[tuple[str, str]]()
         for p in every[:_MOST_PROBLEMS]:
+            same = p.given, p.allowed
+            said[same] += 1
+            if alike[same] > _FEW_ALIKE and said[same] > 1:
+                continue
             lines.append(f"{p.place}: {p.at}")
             lines += wrapped(f"given {p.given}; {p.allowed}", width(), 4, 2)
+            if alike[same] > _FEW_ALIKE:
+                at = few([str(q.line or q.at) for q in every if (q.given, q.allowed) == same][1:])
+                more = f"The same {alike[same] - 1} times more, at{' lines' * bool(p.line)} {at}."
+                lines += wrapped(more, width(), 4, 2)
         if more := every[_MOST_PROBLEMS:]:
             others = f"{more[0].place} and on: {words.number(len(more), 'more problem')}"
             lines.append(f"{others}. Correct those above, then check again.")

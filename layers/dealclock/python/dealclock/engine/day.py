@@ -157,7 +157,8 @@ def _named(context: Context, name: str, instance: Instance) -> DayValue:
         return DayValue(on, "named", name)
     named: Day | None = context.terms.days.get(name)
     if named is not None:
-        return day_of(context, named, instance)
+        value = day_of(context, named, instance)
+        return replace(value, clause=value.clause or context.terms.clauses.days.get(name, ""))
     return _of_item(context, "due", name, instance)
 
 
@@ -182,8 +183,16 @@ def _if(context: Context, day: DayIf, instance: Instance) -> DayValue:
         found = _of_event(context, day.happened, instance)
     holds = found.day is not None and found.operator != "not within"
     chosen = day_of(context, day.then if holds else day.otherwise, instance)
-    parts = (chosen,) if found.day is None else (found, chosen)
+    said_anyway = found.day is None or _rests_on(chosen, found)
+    parts = (chosen,) if said_anyway else (found, chosen)
     return DayValue(chosen.day, "if", "", parts, chosen.act, moment=chosen.moment)
+
+
+def _rests_on(value: DayValue, event: DayValue) -> bool:
+    """Whether a Day is counted from the same event, so that its steps say that it happened."""
+    same = (value.operator, value.day, value.event) == (event.operator, event.day, event.event)
+    counted = value.operator in (*_BASES, "if") and any(_rests_on(p, event) for p in value.parts)
+    return (same and not value.parts) or counted
 
 
 def _within(context: Context, asked: DayWithin, instance: Instance) -> DayValue:
@@ -403,8 +412,8 @@ _SENTENCES = {
     "due": "the last day of {of}",
     "opening": "the first day of {of}",
     "in force": "{of} is in force",
-    "within": "the first is within these",
-    "not within": "the first is outside these",
+    "within": "within the time asked about",
+    "not within": "not within the time asked about",
     "start": "{of} starts",
     "end": "{of} ends",
     "deemed": "{event}: deemed, since a right to prevent it passed unused",
@@ -432,6 +441,7 @@ def _steps(
     value: DayValue, clause: str, context: Context, suffix: str, *, excluded: bool = False
 ) -> Iterator[Step]:
     compared = value.operator in _COMPARED
+    clause = value.clause or clause
     if compared and excluded:
         yield from _steps(_found_in(value), clause, context, suffix, excluded=True)
         return
@@ -446,7 +456,7 @@ def _steps(
     text = sentence(value, context.terms)
     if excluded and not value.parts:
         text += f"{';' if value.event else ','} itself not counted"
-    where = value.clause or (context.terms.clauses.dates if value.operator == "named" else clause)
+    where = context.terms.clauses.dates if value.operator == "named" else clause
     said = suffix if value.day else ", not known yet"
     yield Step(f"{text}{said}", where, value.day, value.count)
 

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from dealclock.days.periods import repeated
 from dealclock.engine.acts import OpenInstance, satisfied
 from dealclock.engine.context import (
+    ONE,
     Context,
     LastDay,
     as_amended,
@@ -37,6 +38,7 @@ from dealclock.terms.general.obligation import (
     AmountTerms,
     Excess,
     Longer,
+    ObligationProvision,
     ObligationTerms,
     Repeat,
 )
@@ -177,9 +179,10 @@ def _opened_by(
         why = own.why(*own.choices.trail.used.values()) | why_of(start)
         steps = steps_of(start, rule.clause, context, "the first of them") if start.parts else ()
         for on in _repeats(opener, start.day, context):
-            name, of = f"{rule.id}/{on}", f"the {opener.repeat.removesuffix('s')}'s day"
+            name, ends_month = f"{rule.id}/{on}", (on + ONE).day == 1
+            title = "the last day of the period" if ends_month else ""
             own_steps = steps if on == start.day else ()
-            yield Instance(name, (name,), it=on, title=of, why=why.with_steps(own_steps))
+            yield Instance(name, (name,), it=on, title=title, why=why.with_steps(own_steps))
     elif isinstance(opener, Excess):
         state = context.terms.states[opener.excess_of]
         for began, on, why in excesses(context, state):
@@ -380,7 +383,8 @@ def counted(
             Step("not later than this day, itself included", rule.clause, value.day),
         )
     else:
-        at_least = rule.may and value.operator == "before"
+        of_request = rule.may and not isinstance(rule, ObligationProvision)
+        at_least = of_request and value.operator == "before"
         said = replace(value, of=f"at least {value.of}") if at_least else value
         steps = steps_of(said, rule.clause, context, which)
     used = tuple(own.choices.trail.used.values())

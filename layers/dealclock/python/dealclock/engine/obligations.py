@@ -368,8 +368,8 @@ def right(context: Context, item: str, name: str) -> Window | None:
     trace = [*first, *(s for s in last.counted.trace if s not in first), *last.steps]
     notes = [*last.notes, *used.notes]
     if used.on is not None:
-        how = ", too late to be bound by" if late else ""
-        trace.append(Step(f"asked on this day{how}", rule.clause, used.on))
+        how = ", too late" if late else ""
+        trace.append(Step(f"used on this day{how}", rule.clause, used.on))
     elif last.due < opens:
         notes.append(_TOO_LATE)
     deemed = ""

@@ -288,7 +288,11 @@ def _details(fact: Fact, kind: FactKind) -> Iterator[tuple[str, str]]:
     """Details that the kind requires and the fact lacks, or has and must not have."""
     for name in (*DETAILS, "time"):
         there = getattr(fact, name) not in (None, ())
-        if name in kind.needs and not there:
+        if name in kind.needs and not there and name == "about" and kind.id not in KINDS:
+            required = f"about under events.{kind.id} in terms.yaml requires it"
+            way_out = "without that key, it may name what it satisfies, and need not"
+            yield name, f"{fact.kind} needs what it is about: {required}; {way_out}"
+        elif name in kind.needs and not there:
             yield name, f"{fact.kind} {_NEEDED[name]}"
         elif name == "time" or (there and name == "about" and kind.names_instance):
             continue  # whether such an event satisfies that is for the terms to say

@@ -66,6 +66,7 @@ SINCE: Mapping[str, int] = {
     "Terms.readings": 3,
     "Terms.events": 3,
     "Terms.days": 3,
+    "Terms.clauses.days": 3,
     "Terms.calendars": 3,
     "Terms.sources": 3,
     "Terms.letters": 3,

@@ -43,7 +43,7 @@ from dealclock.terms.indenture import Indenture, MonthDay
 from dealclock.terms.key_names import read_keys
 from dealclock.terms.named_days import problems_with_days
 from dealclock.terms.readings import ALL, Reading
-from dealclock.terms.references import day_in, problems_with_names
+from dealclock.terms.references import day_in, problems_with_names, unknown
 from dealclock.terms.rules.rule import ClosingDate, Kind, LotId, Rule
 from dealclock.terms.source_text import SourceText
 from dealclock.terms.spellings import Provision, expand, read_rule
@@ -99,18 +99,22 @@ class Lot(Model):
     closings: tuple[ClosingDate, ...] = ()
 
 
-class Clauses(Model):
+class Clauses(GrowingModel):
     """Sections for everything but the provisions: Business Day, dates, notices, payment dates,
-    waivers and other consents of Holders.
+    waivers and other consents of Holders, and Days under names.
 
-    Each is "" if the agreement has none.
+    Each is "" if the agreement has none. A named Day without a Section is cited by that of the
+    provision that uses it.
     """
+
+    added = frozenset({"days"})
 
     business_day: OptionalText = ""
     dates: Text
     deemed_notice: OptionalText = ""
     interest_payment_dates: OptionalText = ""
     waivers: OptionalText = ""
+    days: dict[Slug, Text] = Field(default_factory=dict)
 
 
 class UnmodeledSection(Model):
@@ -320,6 +324,7 @@ def read_terms(source: Source) -> Terms:
     source, twice = read_keys(source, Terms)
     problems = [
         *twice,
+        *_sections_of_no_day(source),
         *control_characters(source),
         *problems_with_names(source, Terms),
         *_amendment_problems(source),
@@ -334,6 +339,14 @@ def read_terms(source: Source) -> Terms:
     if problems:
         raise InvalidError(problems)
     return terms
+
+
+def _sections_of_no_day(source: Source) -> Iterator[Problem]:
+    """Sections of Days that the terms do not name."""
+    days = raw.record(source.data, "days")
+    for name in raw.record(raw.record(source.data, "clauses"), "days"):
+        if name not in days:
+            yield unknown(source, ("clauses", "days", name), str(name), "a name of days", days)
 
 
 def _as_far_as_read(data: object) -> Terms:

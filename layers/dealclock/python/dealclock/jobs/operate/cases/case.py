@@ -116,6 +116,10 @@ def read_cases(folder: Path) -> list[tuple[str, Case]]:
         name = path.relative_to(folder).as_posix()
         try:
             source = parse_file(path)
+            if isinstance(source.data, Mapping) and "cases" not in source.data:
+                instead = f"a folder of cases holds case files only; move {name}"
+                problems.append(source.problem((), "a file without cases", instead))
+                continue
             cases = read(source, CaseFile).cases
         except InvalidError as invalid:
             problems += invalid.problems

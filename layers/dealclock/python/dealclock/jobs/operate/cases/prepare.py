@@ -79,6 +79,14 @@ class Agreements:
             self._read[key] = terms, outline(data), names_in_terms(terms)
         return self._read[key]
 
+    def refusal(self, agreement: str) -> str:
+        """Why an agreement cannot be read without changes; "" if it can."""
+        try:
+            self.terms(agreement, [])
+        except DealclockError as error:
+            return str(error)
+        return ""
+
     def _source(self, agreement: str) -> Source:
         if agreement not in self._sources:
             named = (within(folder, agreement) for folder in self.folders)
@@ -88,7 +96,7 @@ class Agreements:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
                 raise ConflictError(
                     f"there is no agreement {agreement!r}; there are {few(known, agreement)}"
-                    f".{nearest(agreement, known)}"
+                    f".{nearest(agreement, known)} Give --agreements DIR, the folder with its folder"
                 )
             self._sources[agreement] = parse_file(path)
         return self._sources[agreement]
@@ -129,6 +137,7 @@ def prepare_questions(
     """
     questions: list[PreparedQuestion] = []
     problems: list[Problem] = []
+    unread: set[str] = set()
     for file, case in cases:
         case_errors: set[str] = set()
         for number, also in enumerate((None, *case.also)):
@@ -148,10 +157,11 @@ def prepare_questions(
                         fails=expects.fails,
                     )
                     questions.append(refused)
-                elif str(error) not in case_errors:
-                    # A problem of the case itself is reported only once.
+                elif str(error) not in case_errors | unread:
+                    # A problem of the case itself, or of its agreement, is reported only once.
                     problems += _problems(error, file, name)
                 case_errors |= set() if also else {str(error)}
+                unread |= {str(error)} & {agreements.refusal(case.agreement)}
     if problems:
         raise InvalidError(problems)
     return questions
