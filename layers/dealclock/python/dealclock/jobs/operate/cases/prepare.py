@@ -96,7 +96,7 @@ class Agreements:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
                 raise ConflictError(
                     f"there is no agreement {agreement!r}; there are {few(known, agreement)}"
-                    f".{nearest(agreement, known)} Give --agreements DIR, the folder with its folder"
+                    f".{nearest(agreement, known)} Give --agreements DIR, where its folder is"
                 )
             self._sources[agreement] = parse_file(path)
         return self._sources[agreement]
