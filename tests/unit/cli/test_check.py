@@ -28,8 +28,11 @@ def test_of_very_many_problems_the_first_are_printed(dealclock: Dealclock, tmp_p
     file = tmp_path / "pipe" / "terms.yaml"
     text = file.read_text(encoding="utf-8")
     one = text[text.index("  - id: current-report") : text.index("  - id: filing\n")]
-    many = "".join(one.replace("current-report\n", f"report-{n}\n") for n in range(1000))
-    many = many.replace("owed by: company", "owed by: compny")
+    each = one.replace("owed by: company", "owed by: compny-N")
+    many = "".join(
+        each.replace("current-report\n", f"report-{n}\n").replace("compny-N", f"compny-{n}")
+        for n in range(1000)
+    )
     file.write_text(text.replace("provisions:\n", f"provisions:\n{many}", 1), encoding="utf-8")
     ran = dealclock("check", tmp_path / "pipe")
     assert ran.code == 2

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
@@ -100,21 +99,22 @@ def complain_of(problems: Sequence[Problem]) -> None:
     lines = [f"dealclock: {count}; no file was accepted."]
     for _, in_file in groupby(problems, key=lambda p: p.file):
         lines.append("")
-        every = list(in_file)
-        alike = Counter((p.given, p.allowed) for p in every)
-        said = Counter[tuple[str, str]]()
-        for p in every[:_MOST_PROBLEMS]:
-            same = p.given, p.allowed
-            said[same] += 1
-            if alike[same] > _FEW_ALIKE and said[same] > 1:
-                continue
+        alike: dict[tuple[str, str], list[Problem]] = {}
+        for p in in_file:
+            alike.setdefault((p.given, p.allowed), []).append(p)
+        firsts = {id(same[0]): same for same in alike.values() if len(same) > _FEW_ALIKE}
+        said = [
+            p for same in alike.values() for p in (same[:1] if len(same) > _FEW_ALIKE else same)
+        ]
+        said.sort()
+        for p in said[:_MOST_PROBLEMS]:
             lines.append(f"{p.place}: {p.at}")
             lines += wrapped(f"given {p.given}; {p.allowed}", width(), 4, 2)
-            if alike[same] > _FEW_ALIKE:
-                at = few([str(q.line or q.at) for q in every if (q.given, q.allowed) == same][1:])
-                more = f"The same {alike[same] - 1} times more, at{' lines' * bool(p.line)} {at}."
-                lines += wrapped(more, width(), 4, 2)
-        if more := every[_MOST_PROBLEMS:]:
+            if same := firsts.get(id(p), [])[1:]:
+                at = few([str(each.line or each.at) for each in same])
+                where = f"at{' lines' * bool(p.line)} {at}"
+                lines += wrapped(f"The same {len(same)} times more, {where}.", width(), 4, 2)
+        if more := said[_MOST_PROBLEMS:]:
             others = f"{more[0].place} and on: {words.number(len(more), 'more problem')}"
             lines.append(f"{others}. Correct those above, then check again.")
     sys.stderr.write("\n".join(lines) + "\n")
