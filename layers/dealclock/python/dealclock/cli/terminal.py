@@ -77,7 +77,7 @@ _TYPED = {name: f"dealclock {name} DEAL_DIR" for name in QUESTIONS} | {
 
 
 _MOST_PROBLEMS = 100  # of one file
-_FEW_ALIKE = 2  # said one by one; of more, the first and where the others are
+_FEW_ALIKE = 3  # said one by one; of more, the first and where the others are
 
 
 def refuse(error: DealclockError) -> None:

@@ -94,9 +94,9 @@ class Agreements:
             path = next((path for path in paths if path.exists()), None)
             if path is None:
                 known = [p.parent.name for f in self.folders for p in sorted(f.glob(f"*/{TERMS}"))]
+                hint = nearest(agreement, known) or " Give --agreements DIR, where its folder is"
                 raise ConflictError(
-                    f"there is no agreement {agreement!r}; there are {few(known, agreement)}"
-                    f".{nearest(agreement, known)} Give --agreements DIR, where its folder is"
+                    f"there is no agreement {agreement!r}; there are {few(known, agreement)}.{hint}"
                 )
             self._sources[agreement] = parse_file(path)
         return self._sources[agreement]
