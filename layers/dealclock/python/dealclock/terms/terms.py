@@ -343,10 +343,10 @@ def read_terms(source: Source) -> Terms:
 
 def _sections_of_no_day(source: Source) -> Iterator[Problem]:
     """Sections of Days that the terms do not name."""
-    days = raw.record(source.data, "days")
-    for name in raw.record(raw.record(source.data, "clauses"), "days"):
+    days = [*map(str, raw.record(source.data, "days"))]
+    for name in map(str, raw.record(raw.record(source.data, "clauses"), "days")):
         if name not in days:
-            yield unknown(source, ("clauses", "days", name), str(name), "a name of days", days)
+            yield unknown(source, ("clauses", "days", name), name, "a name of days", days)
 
 
 def _as_far_as_read(data: object) -> Terms:
