@@ -559,6 +559,14 @@ class Window(Item):
         """The last day; None while it is not known."""
         return None if self.is_open_ended else self.closes
 
+    @property
+    def never_opens(self) -> str:
+        """Why a right of the general form never opens; "" if it does."""
+        if self.kind != "obligation" or self.closes >= self.opens:
+            return ""
+        last, first = day_words.day(self.closes), day_words.day(self.opens)
+        return f"its last day, {last}, is before its first, {first}, so it never opens"
+
 
 @record
 class Default(Item):

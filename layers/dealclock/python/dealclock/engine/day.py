@@ -428,6 +428,7 @@ _SENTENCES = {
     "first known of": "the first of these that is known",
     "latest known of": "the latest of these that are known",
 }
+NOT_RECEIVED = "record its receipt: acknowledged, the day of receipt, in given"
 _BASES = ("after", "before")
 _COMPARED = ("latest of", "earliest of", "first known of", "latest known of")
 
@@ -458,6 +459,8 @@ def _steps(
         text += f"{';' if value.event else ','} itself not counted"
     where = context.terms.clauses.dates if value.operator == "named" else clause
     said = suffix if value.day else ", not known yet"
+    if value.operator == "its received" and value.day is None:
+        said += f"; {NOT_RECEIVED}"
     yield Step(f"{text}{said}", where, value.day, value.count)
 
 

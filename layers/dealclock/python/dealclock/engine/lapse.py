@@ -69,7 +69,9 @@ def default_of(
     put_aside = plugin().excuse((instance, lapsed.instance), arose, context)
     steps = [*lapsed.why.steps, came, *_begins(lapse, occurred, accrues_from, context)]
     if cure.on is not None:
-        says = f"cured; {context.terms.interest} excludes this day"
+        bearing = [s for s in context.terms.streams if s.on_any_default or lapse.id in s.bears]
+        within = any(stream.through_cure for stream in bearing)
+        says = f"cured; {context.terms.interest} {'includes' if within else 'excludes'} this day"
         steps.append(Step(says, lapse.clause, cure.on))
     elif accrues_to is not None and failure is not None:
         says = f"the period it protects ends; {context.terms.interest} stops"

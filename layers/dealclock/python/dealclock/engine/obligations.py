@@ -27,10 +27,11 @@ from dealclock.engine.context import (
     question,
     window_status,
 )
-from dealclock.engine.day import DayValue, Instance, answers, day_of, steps_of
+from dealclock.engine.day import NOT_RECEIVED, DayValue, Instance, answers, day_of, steps_of
 from dealclock.engine.findings import Finding
 from dealclock.engine.instances import (
     EXPECTED,
+    GENERAL,
     LAST,
     Due,
     OpenItem,
@@ -370,7 +371,7 @@ def right(context: Context, item: str, name: str) -> Window | None:
     if used.on is not None:
         how = ", too late" if late else ""
         trace.append(Step(f"used on this day{how}", rule.clause, used.on))
-    elif last.due < opens:
+    elif last.due < opens and rule.type != GENERAL:
         notes.append(_TOO_LATE)
     deemed = ""
     if rule.if_not_used and (late or used.on is None) and own.is_over(last.due):
@@ -378,7 +379,7 @@ def right(context: Context, item: str, name: str) -> Window | None:
         says = f"not used by then, so deemed: {what_happened(deemed, context.terms)}"
         trace.append(Step(says, rule.clause, last.due))
     facts = (of.instance.event, *last.counted.used, *used.by, *used.besides, *last.facts)
-    return Window(
+    made = Window(
         **rule.named,
         instance=name,
         cause=of.instance.cause,
@@ -391,6 +392,8 @@ def right(context: Context, item: str, name: str) -> Window | None:
         not_counted=used.not_counted,
         deemed=deemed,
     )
+    never = made.never_opens
+    return replace(made, status=Status.CLOSED, notes=(*notes, never)) if never else made
 
 
 def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | None:
@@ -404,6 +407,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
     status = Status.OPEN if has_come else Status.UPCOMING
     facts = (of.instance.event, *own.choices.trail.used.values(), *used.by)
     counted = steps_of(last, rule.clause, context, LAST) if last else ()
+    unreceived = [NOT_RECEIVED] if any(NOT_RECEIVED in step.text for step in counted) else []
     steps = (*counted, *used.steps)
     steps = (*of.opening_steps(steps), *steps)
     return Window(
@@ -416,7 +420,7 @@ def _open_ended(of: OpenItem, used: Performance, context: Context) -> Window | N
         is_open_ended=True,
         done_on=used.on,
         why=context.why(*facts, steps=steps) | of.opened(context),
-        notes=used.notes,
+        notes=(*used.notes, *unreceived),
         not_counted=used.not_counted,
     )
 

@@ -34,6 +34,7 @@ def list_terms_warnings(source: Source, terms: Terms) -> Iterator[Problem]:
         for check in (
             _days_never_known,
             _never_satisfied,
+            _stopped_beyond_limits,
             _acts_for_several,
             _periods_of_the_words,
             _limits_never_reached,
@@ -158,6 +159,18 @@ def _never_satisfied(source: Source, terms: Terms) -> Iterator[Problem]:
                 "Give it about: obligation, or name another kind"
             )
             yield source.problem(_place(source, i, *_SATISFIED), never[0], instead)
+
+
+def _stopped_beyond_limits(source: Source, terms: Terms) -> Iterator[Problem]:
+    """Clocks that a state stops on days beyond its limits too, since these are no failure."""
+    for i, rule in _authored(terms):
+        state = terms.states.get(rule.stopped_by.state) if rule.stopped_by else None
+        if state is not None and state.limits and state.excess == "none":
+            instead = (
+                "days beyond its limits stop the clock too. If they do not under the agreement, "
+                f"give excess: a failure in {state.id}"
+            )
+            yield source.problem(_place(source, i, "stopped by", "stopped_by"), state.id, instead)
 
 
 _SATISFIED = ("satisfied by", "satisfied_by", "satisfied by all of", "satisfied_by_all_of")

@@ -128,6 +128,8 @@ def describe_dates(part: Part) -> str:
             ahead = part.status is Status.UPCOMING
             return f"{'from' if ahead else 'since'} {words.day(part.opens)}"
         case Window():
+            if part.never_opens:
+                return part.never_opens
             return f"{words.day(part.opens)} to {words.day(part.closes)}"
         case Default():
             return f"occurred {words.day(part.occurred_on)}"
@@ -151,6 +153,8 @@ def list_ahead(view: View, until: date) -> Iterator[DateLine]:
         if o.due <= until:
             yield render_obligation(o, view)
     for w in a.windows:
+        if w.never_opens:
+            continue
         if w.done_on is None and a.as_of < w.opens <= until:
             yield _render_edge(w, w.opens, "first day", view)
         if w.done_on is None and a.as_of <= w.closes <= until and not w.is_open_ended:

@@ -105,6 +105,8 @@ def describe_obligation(o: Obligation, as_of: date) -> str:
 
 def describe_window(w: Window) -> str:
     """A window's status, with the days used of a day budget."""
+    if w.never_opens:
+        return "Never open"
     if not w.limit_days or w.days_used is None:
         return words.sentence(status_word(w))
     used = f"{w.days_used} of {words.number(w.limit_days, 'day')} used"

@@ -69,6 +69,8 @@ class Instance:
         """How the time of a right stands on a day; without a last day it is over once used."""
         if self.due is None and self.done_on is not None:
             return "closed"
+        if self.due is not None and self.due.day < self.opens:
+            return "closed"
         if as_of < self.opens:
             return "upcoming"
         if self.due is None:
