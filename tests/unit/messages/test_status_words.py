@@ -21,7 +21,7 @@ SHOWN = ("documents", "jobs", "desk", "cli", "alerts", "engine", "facts", "terms
 _PROSE = {"engine", "terms"}  # "a missed deadline" is English, and no status
 _OLD = re.compile(r"\b(met|unmet|missed)\b", re.IGNORECASE)
 _MET = re.compile(r"\b(met|unmet)\b", re.IGNORECASE)
-_DATA = re.compile(r"(met|missed|met late)")
+_DATA = re.compile(r"(met|missed|met late|met by)")
 """The words of the data: statuses, causes and keys, alone."""
 
 
