@@ -84,7 +84,7 @@ def test_terms_without_events_of_their_own_are_stored_as_before() -> None:
         (NOTICE, None),
         ("{id: N1, kind: lender-notic, on: 2004-07-20}", "Did you mean 'lender-notice'?"),
         ("{id: N1, kind: lender-notice, on: 2004-07-20}", "lender-notice needs its recipients"),
-        ("{id: C1, kind: breach-cured, on: 2004-07-20}", "breach-cured needs the default"),
+        ("{id: C1, kind: breach-cured, on: 2004-07-20}", "breach-cured needs what it is about"),
         ("{id: C1, kind: breach-cured, on: 2004-07-20, about: N9}", "of kind lender-notice"),
         ("{id: A1, kind: auditor-changed, on: 2004-07-20, amount: 1}", "auditor-changed has no"),
         ("{id: K1, kind: claim-made, on: 2004-07-20, amount: 1, time: '09:30'}", None),
