@@ -20,6 +20,9 @@ from typing import get_args
 from dealclock.documents.deal_files import TERMS, read_deal
 from dealclock.files.source import parse_file
 from dealclock.messages.layout import Column, TableRow, TextTable, table
+from dealclock.terms.general.obligation import ObligationTerms
+from dealclock.terms.general.state import StateTerms
+from dealclock.terms.general.stream import Payments, Stream
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.spellings import SPELLINGS
 from dealclock.terms.terms import Terms
@@ -27,6 +30,13 @@ from dealclock.terms.terms import Terms
 CHECKOUT = Path(__file__).resolve().parents[1]
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"
 _DEFAULTS = "engine/lapse.py"
+_GENERAL: tuple[tuple[type[Rule], str], ...] = (
+    (ObligationTerms, "engine/obligations.py"),
+    (StateTerms, "engine/states/budget.py"),
+    (Stream, "engine/interest/ledger.py"),
+    (Payments, "engine/payments/owed.py"),
+)
+"""Where the types of the general form are computed."""
 _WIDTH = 150
 
 
@@ -82,6 +92,7 @@ def _own_first(module: str) -> tuple[bool, str]:
 def modules_of(rule: type[Rule]) -> tuple[str, ...]:
     """The modules that compute a type of provision: the engine's if any, or else a question's."""
     asking = _askers().get(rule.__name__, ())
+    asking = (*(module for of, module in _GENERAL if issubclass(rule, of)), *asking)
     if any(name in SPELLINGS for name in get_args(rule.model_fields["type"].annotation)):
         asking = ("engine/obligations.py", *asking)
     return tuple(module for module in asking if module.startswith("engine/")) or asking

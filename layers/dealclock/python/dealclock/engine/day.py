@@ -295,7 +295,7 @@ def _counted(context: Context, day: PeriodDay, instance: Instance) -> DayValue:
         )
         return DayValue(moment.date(), f"hours {way}", str(period), (base,), moment=moment)
     start = base.day
-    act = base.parts[0].act if base.operator == "by hour" else None
+    act = base.act if base.moment is not None else None
     if act is not None:
         days = context.open_days(period) if period.counts_open_days else context.calendar
         start = acted_on(context, act, base.moment, days)
@@ -309,7 +309,7 @@ def _by_hour(context: Context, day: ByHour, instance: Instance) -> DayValue:
     if base.day is None:
         return base
     moment = datetime.combine(base.day, day.hour, ZoneInfo(day.zone))
-    return DayValue(base.day, "by hour", "", (base,), moment=moment)
+    return DayValue(base.day, "by hour", "", (base,), base.act, moment=moment)
 
 
 def _moment(value: DayValue, on: date, context: Context) -> datetime:
