@@ -116,7 +116,7 @@ WEIGHTLESS = frozenset({".ttf", ".png", ".pyi", ".typed"})
 """Files that are not counted at all, also not as files."""
 WRITTEN = frozenset({"cli/terms.schema.json"})
 """Files that `python -m tests.docs.generated` writes from the records and docs/terms.md, held to
-them by a test: nobody reads or edits them.
+them by a test: no one edits them.
 """
 
 

@@ -46,7 +46,7 @@ _KEPT = (
 )
 
 
-def told() -> dict[str, dict[str, str]]:
+def described() -> dict[str, dict[str, str]]:
     """What docs/terms.md says of each key, in words as the page has them, by the model."""
     text = page("terms.md")
     general, parts = sections(text, 2)["The general form"], sections(text, 3)
@@ -126,12 +126,12 @@ class _Maker:
     """The records of the schema, each once, with the words of the page."""
 
     def __init__(self, records: Mapping[str, Schema]) -> None:
-        self._records, self._told = records, told()
+        self._records, self._described = records, described()
         self.done: dict[str, Schema] = {}
 
     def record(self, name: str, raw: Schema, about: str) -> Schema:
         """A record: its keys in the words of counsel, and their older forms."""
-        own = {**self._told["Rule"], **self._told.get(name, {})}
+        own = {**self._described["Rule"], **self._described.get(name, {})}
         required: list[str] = _IMPLIED.get(name) or raw.get("required", [])
         keys: Schema = {}
         older: Schema = {}
@@ -209,9 +209,9 @@ class _Maker:
         return {"anyOf": [found["items"], found]} if alone else found
 
 
-def _in_a_row(key: str, told: Mapping[str, str]) -> str | None:
+def _in_a_row(key: str, rows: Mapping[str, str]) -> str | None:
     """The row of another key that explains this one too."""
-    return next((row for row in told.values() if f"{key} " in row), None) if " " in key else None
+    return next((row for row in rows.values() if f"{key} " in row), None) if " " in key else None
 
 
 def _may_be_alone(items: Schema) -> bool:

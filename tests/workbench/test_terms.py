@@ -1,4 +1,4 @@
-"""Terms typed beside their dates: a date moved by hand, a problem at its line, a file saved."""
+"""Terms typed next to their dates: a date moved by hand, a problem at its line, a file saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms beside the dates they give: typed, checked and shown by the functions of `check` and
+"""Terms next to the dates they give: typed, checked and shown by the functions of `check` and
 `proofread`, and saved as a file where the reader says.
 
 look.py  looks at the text, in a process of its own that a deadline ends

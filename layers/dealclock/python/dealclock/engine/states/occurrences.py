@@ -64,19 +64,14 @@ class StateEnd:
 
 
 def state_end(
-    state: StateTerms,
-    until: Until,
-    began: date,
-    of: str,
-    event: EffectiveFact | None,
-    context: Context,
+    state: StateTerms, until: Until, began: date, begun: Instance, context: Context
 ) -> StateEnd | None:
-    """The end of a state, or of the status `of` a lot or Holder, that an event or a Day began on a
-    day; None while it is not known.
+    """The end of a state, or of the status of a lot or Holder, that began on a day; None while it
+    is not known. `begun` has what its Days call "it": that day, and the event that began it.
 
     Under amended terms, no day before they took effect unless an earlier event ended it.
     """
-    by_itself = _by_itself(state, until, began, of, event, context)
+    by_itself = _by_itself(state, until, began, begun, context)
     ends = [*([by_itself] if by_itself else []), *_early(until, began, context)]
     if not ends:
         return None
@@ -95,17 +90,10 @@ def state_end(
 
 
 def _by_itself(
-    state: StateTerms,
-    until: Until,
-    began: date,
-    of: str,
-    event: EffectiveFact | None,
-    context: Context,
+    state: StateTerms, until: Until, began: date, begun: Instance, context: Context
 ) -> StateEnd | None:
     if until.day is not None:
         own = context.apart()
-        names = (event.id,) if event else ()
-        begun = Instance(state.id, names, began, event, of=subject(state, of))
         value = day_of(own, until.day, begun)
         context.choices.join(own.choices)
         if value.day is None:
@@ -467,7 +455,9 @@ def _spell(
     if state.improper_by is not None:
         names = (f"{state.id}/{name}", name)
         improper = next(filter(None, (own.about(state.improper_by, n) for n in names)), None)
-    until = state_end(state, state.until, start, of, event, own) if state.until else None
+    known_as = (event.id,) if event else ()
+    begun = Instance(state.id, known_as, start, event, of=subject(state, of))
+    until = state_end(state, state.until, start, begun, own) if state.until else None
     over = ended.on if ended else None
     if until is not None and own.has_come(until.over) and (over is None or until.over < over):
         ended, over = None, until.over
