@@ -110,6 +110,12 @@ PRICE = """
         ("terms.yaml", "30 days after closing-date", "45 days after closing-date", {"filing"}),
         ("terms.yaml", "closing-date: 2026-01-14", "closing-date: 2026-01-15", {"filing"}),
         ("terms.yaml", "2 trading days after it", "3 trading days after it", {"legend-removal"}),
+        (
+            "terms.yaml",
+            "calendar: federal-reserve\n\n",
+            "calendar: federal-reserve\nroll: next\n\n",
+            {"filing", "legend-removal"},
+        ),
         ("terms.yaml", "# A model form", "# A form", set()),
     ],
 )

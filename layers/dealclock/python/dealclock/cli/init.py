@@ -14,6 +14,7 @@ from dealclock.cli import terminal
 from dealclock.cli.parser import Parser
 from dealclock.documents.deal_files import FACTS, TEAM, TERMS
 from dealclock.errors import RefusedError
+from dealclock.files.source import few
 from dealclock.messages.words import listed
 
 SAMPLES: Mapping[str, str] = {
@@ -68,10 +69,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         texts = dict(_texts(files("dealclock.cli") / "agreements" / SAMPLES[args.sample]))
         texts[FACTS] = (blank / FACTS).read_text(encoding="utf-8")
-        texts[TERMS] = _SCHEMA + _HEADER * (args.sample in _PUBLIC) + texts[TERMS]
+        texts[TERMS] = _HEADER * (args.sample in _PUBLIC) + texts[TERMS]
         name = folder.resolve().name
         if _DEAL_ID.fullmatch(name):
             texts[TERMS] = re.sub(r"(?m)^id: .*$", f"id: {name}", texts[TERMS], count=1)
+    texts[TERMS] = _SCHEMA + texts[TERMS]
     _write(folder, texts)
     wrote = f"Wrote {listed(list(texts))} in {folder}."
     if args.sample is None:
@@ -104,7 +106,7 @@ def _write(folder: Path, texts: Mapping[str, str]) -> None:
     """
     if existing := [name for name in texts if (folder / name).exists()]:
         raise RefusedError(
-            f"{folder} already contains {', '.join(existing[:7])}. Give a folder without a deal."
+            f"{folder} already contains {few(existing)}. Give a folder without a deal."
         )
     made = list[Path]()
     try:

@@ -16,7 +16,7 @@ from dealclock.terms.terms import Terms
 _NAMED = ("dates", "days", "events", "readings", "calendars", "channels")
 _SHARED = (
     *("agreement", "calendar", "clauses", "deemed_notice", "securities", "coupon", "indenture"),
-    "fiscal_year_ends",
+    *("fiscal_year_ends", "roll"),
 )
 
 
@@ -50,7 +50,7 @@ def versions_of(terms: Terms) -> Mapping[str, str]:
     parts = {name: each for part in _NAMED for name, each in data.get(part, {}).items()}
     texts = {name: _text([parts.get(name), rules.get(name)]) for name in {**parts, **rules}}
     words = {name: {*_WORD.findall(text)} & texts.keys() for name, text in texts.items()}
-    shared = _text([data.get(name) for name in _SHARED])
+    shared = _text({name: data[name] for name in _SHARED if name in data})
     return {rule: _version(rule, texts, words, shared) for rule in rules}
 
 
