@@ -107,14 +107,25 @@ PRICE = """
 @pytest.mark.parametrize(
     ("path", "old", "new", "void"),
     [
-        ("terms.yaml", "30 days after closing-date", "45 days after closing-date", {"filing"}),
-        ("terms.yaml", "closing-date: 2026-01-14", "closing-date: 2026-01-15", {"filing"}),
+        # Damages accrue for what filing becomes, and are paid.
+        (
+            "terms.yaml",
+            "30 days after closing-date",
+            "45 days after closing-date",
+            {"filing", "damages", "payment"},
+        ),
+        (
+            "terms.yaml",
+            "closing-date: 2026-01-14",
+            "closing-date: 2026-01-15",
+            {"filing", "damages", "payment"},
+        ),
         ("terms.yaml", "2 trading days after it", "3 trading days after it", {"legend-removal"}),
         (
             "terms.yaml",
             "calendar: federal-reserve\n\n",
             "calendar: federal-reserve\nroll: next\n\n",
-            {"filing", "legend-removal"},
+            {"filing", "damages", "payment", "legend-removal"},
         ),
         ("terms.yaml", "# A model form", "# A form", set()),
     ],
@@ -134,8 +145,8 @@ def test_a_check_is_void_once_the_provision_or_what_it_names_changes(
         for name, version in versions_of(before.terms).items()
     }
     assert {*checked(before.terms, checks)} == {*checks}
-    both = {"filing", "legend-removal"}
-    assert both - {*checked(after.terms, checks)} == void
+    some = {"filing", "damages", "payment", "legend-removal"}
+    assert some - {*checked(after.terms, checks)} == void
 
 
 def test_a_loaded_deal_says_who_checked_its_terms_or_how_many_are_not_checked() -> None:

@@ -27,6 +27,7 @@ from dealclock.messages import words
 from dealclock.messages.message import Cell, DataTable, Message, Section, listed, rows
 from dealclock.messages.tables import day_cell
 from dealclock.messages.view import DealView
+from dealclock.terms.neutral_ids import shown_choice
 from dealclock.terms.rules.suspensions import ProtectedPeriod
 
 _LONGEST = 3660
@@ -190,7 +191,7 @@ def suspension(
             ("Earliest start under every reading", words.day(latest) if latest else ""),
         )
         otherwise = (
-            f"{question}={choice}: {_otherwise(what, other)}"
+            f"{question}={shown_choice(question, choice)}: {_otherwise(what, other)}"
             for question, choice, what, other in differences
         )
         sections = (

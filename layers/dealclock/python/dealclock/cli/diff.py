@@ -110,8 +110,8 @@ def _refused(facts: Path | None, new: Source, terms: Terms) -> Iterator[str]:
         yield "Not compared: the other version refuses events of this deal"
     for each in problems[:_MOST]:
         yield f"{each.place}, {each.at}: given {each.given}; {each.allowed}"
-    if more := len(problems) - _MOST:
-        yield from [f"and {more} more"] if more > 0 else []
+    if (more := len(problems) - _MOST) > 0:
+        yield f"and {more} more"
 
 
 def _describe(each: TermsDifference, rules: Mapping[str, Rule]) -> str:

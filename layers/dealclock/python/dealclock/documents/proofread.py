@@ -147,11 +147,7 @@ def _section_number(rule: Rule) -> tuple[int, int, str]:
 
 def _by_provision(view: View) -> Mapping[str, Sequence[Matter]]:
     """The dates and amounts of an assessment by provision, a default under what lapsed into it."""
-    owner = {
-        default.id: rule.id
-        for rule in view.in_force.general
-        for default in getattr(rule, "defaults", tuple)()
-    }
+    owner = view.in_force.lapsing
     found: dict[str, list[Matter]] = {}
     for m in matters(view):
         of = getattr(m.part, "id", "")

@@ -43,15 +43,31 @@ def versions_of(terms: Terms) -> Mapping[str, str]:
     """The version of each provision of the terms in force, by id.
 
     It covers the definitions that all provisions share, and those dates, Days, events, readings,
-    calendars, channels and other provisions whose names are in it, or in one of those.
+    calendars, channels and other provisions whose names are in it, or in one of those; a default's
+    name is of the provision that becomes it. What is of every default or accrual names them all.
     """
     data = terms.model_dump(mode="json", exclude_defaults=True)
     rules = {rule["id"]: rule for rule in data["provisions"]}
     parts = {name: each for part in _NAMED for name, each in data.get(part, {}).items()}
     texts = {name: _text([parts.get(name), rules.get(name)]) for name in {**parts, **rules}}
-    words = {name: {*_WORD.findall(text)} & texts.keys() for name, text in texts.items()}
+    lapsing = terms.lapsing
+    named = texts.keys() | lapsing.keys()
+    words = {name: {*_WORD.findall(text)} & named for name, text in texts.items()}
+    for name in texts:
+        defaults = words[name] & lapsing.keys()
+        words[name] = (words[name] - defaults) | {lapsing[each] for each in defaults}
+    for name in _of_every_default(terms):
+        words[name] |= {*lapsing.values()}
+    for each in terms.payments:
+        words[each.id] |= set[str]() if each.of else {stream.id for stream in terms.streams}
     shared = _text({name: data[name] for name in _SHARED if name in data})
     return {rule: _version(rule, texts, words, shared) for rule in rules}
+
+
+def _of_every_default(terms: Terms) -> Iterator[str]:
+    """The accruals that accrue for all defaults, and what each default opens."""
+    yield from (rule.id for rule in terms.streams if not rule.bears and rule.from_ is None)
+    yield from (rule.id for rule in terms.obligations.values() if "default" in rule.each)
 
 
 _WORD = re.compile(r"[a-z][a-z0-9-]*")

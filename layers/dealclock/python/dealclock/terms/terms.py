@@ -292,6 +292,12 @@ class Terms(GrowingModel):
             if isinstance(rule, ObligationTerms | StateTerms):
                 yield from rule.defaults()
 
+    @property
+    def lapsing(self) -> Mapping[str, str]:
+        """The provision that becomes each default if it is not satisfied, by the default's id."""
+        rules = (r for r in self.general if isinstance(r, ObligationTerms | StateTerms))
+        return {default.id: rule.id for rule in rules for default in rule.defaults()}
+
     @cached_property
     def all_readings(self) -> Mapping[str, Reading]:
         """Every reading by its id: those of every deal, then those the terms declare."""
