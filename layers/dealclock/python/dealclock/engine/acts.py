@@ -169,7 +169,8 @@ def performance(
     """
     first = next(iter(by), None)
     in_time = first is not None and (waits.due is None or first.on <= waits.due)
-    others = () if in_time else tuple(_not_counted(waits, by, free, taken))
+    enough = in_time and waits.rule.amount is None
+    others = () if enough else tuple(_not_counted(waits, by, free, taken))
     notes = [early(each) for each in by if each.on < waits.counts_from]
     notes += [each.sentence for each in others[-_SHOWN:]]
     if len(others) > _SHOWN:
@@ -205,6 +206,9 @@ def _not_counted(
         elif of is not None and event.on >= waits.counts_from and not by:
             why = f"satisfies {of} and is counted once"
             yield UncountedEvent(event.id, event.on, why, waits.instance.id)
+        elif of is None and waits.rule.amount is not None and by:
+            why = "names nothing that it pays and is not counted toward what is owed"
+            yield UncountedEvent(event.id, event.on, why, waits.instance.id)
 
 
 # When an instance is satisfied.
@@ -221,8 +225,7 @@ def done(
     is its last day, with the hour by which to act on it, and `owed` the dollars that it needs.
     """
     acts = sorted((act for one in found for act in one.by), key=context.known.place)
-    stated = all(act.fact.amount is not None for act in acts)
-    if owed and acts and stated and not rule.to:
+    if owed and acts and not (rule.to or rule.satisfied_by_all_of):
         found = [_in_full(rule, one, acts, owed) for one in found]
     each = [_dated(rule, one, last, context) for one in found]
     if len(each) < 2:
@@ -244,23 +247,26 @@ def done(
 def _in_full(
     rule: ObligationTerms, found: Performance, acts: Sequence[EffectiveFact], owed: Fraction
 ) -> Performance:
-    """What counts for an instance by the act with which all of its acts state what is owed; without
-    such an act, what is short of it is noted.
+    """What counts for an instance by the act with which all of its acts state what is owed, or that
+    states no amount; without such an act, what is short of it is noted.
     """
-    paid = ZERO
-    for act in acts:
+    paid, in_full = ZERO, False
+    for n, act in enumerate(acts):
         paid += fraction(act.fact.amount or Decimal(0))
-        if paid >= owed and act in found.by:
+        in_full = in_full or act.fact.amount is None or paid >= owed
+        if in_full and act in found.by:
             step = f"{dollars(paid)} of {dollars(owed)} by this day ({act.id})"
-            steps = found.steps if act is acts[0] else (Step(step, rule.clause, act.on),)
-            return replace(found, on=act.on, by=(act,), steps=steps)
-    if paid >= owed or acts[0] not in found.by:
+            steps = (Step(step, rule.clause, act.on),) if n else found.steps
+            besides = (*found.besides, *acts[:n])
+            return replace(found, on=act.on, by=(act,), steps=steps, besides=besides)
+    if in_full or acts[0] not in found.by:
         return replace(found, on=None, by=(), steps=())
     ids = ", ".join(act.id for act in acts)
     left = (
         f"{dollars(paid)} of {dollars(owed)} is recorded ({ids}); {dollars(owed - paid)} is unpaid"
     )
-    return replace(found, on=None, by=(), steps=(), notes=(left, *found.notes), besides=tuple(acts))
+    notes, besides = (left, *found.notes), (*found.besides, *acts)
+    return replace(found, on=None, by=(), steps=(), notes=notes, besides=besides)
 
 
 def _dated(

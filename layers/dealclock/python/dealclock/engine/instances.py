@@ -512,7 +512,7 @@ def _due_of_item(context: Context, item: str, instance: Instance) -> DayValue | 
     rule = context.terms.obligations.get(item)
     if rule is None:
         return None
-    opener = instance.event.id if instance.event else instance.it
+    opener = instance.event.id if instance.event else instance.id.partition("/")[2] or instance.it
     own, clause = context.apart(), rule.clause
     last = _governing(own, item, f"{item}/{opener}" if rule.each else item)
     if last is None or last.counted.is_stopped:

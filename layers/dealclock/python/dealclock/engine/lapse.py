@@ -69,14 +69,16 @@ def default_of(
     put_aside = plugin().excuse((instance, lapsed.instance), arose, context)
     steps = [*lapsed.why.steps, came, *_begins(lapse, occurred, accrues_from, context)]
     if cure.on is not None:
-        bearing = [s for s in context.terms.streams if s.on_any_default or lapse.id in s.bears]
-        within = any(stream.through_cure for stream in bearing)
-        says = f"cured; {context.terms.interest} {'includes' if within else 'excludes'} this day"
+        within = {stream.through_cure for stream in context.terms.bearing(lapse.id)}
+        says = "cured"
+        if len(within) == 1:
+            includes = "includes" if within == {True} else "excludes"
+            says = f"cured; {context.terms.interest} {includes} this day"
         steps.append(Step(says, lapse.clause, cure.on))
     elif accrues_to is not None and failure is not None:
         says = f"the period it protects ends; {context.terms.interest} stops"
         steps.append(Step(says, failure.clause, accrues_to))
-    over = context.why(*cure.by) if cure.on else context.why(absence=True)
+    over = context.why(*cure.by, *cure.besides) if cure.on else context.why(absence=True)
     return Default(
         id=lapse.id,
         instance=instance,
@@ -96,7 +98,7 @@ def default_of(
         waived=put_aside.in_force,
         arose_readings=arose_readings,
         closing=context.terms.dates.get(lapse.closing) if lapse.closing else None,
-        accruing=context.terms.interest if context.terms.bears(lapse.id) else "",
+        accruing=context.terms.interest if context.terms.bearing(lapse.id) else "",
     )
 
 
@@ -114,8 +116,7 @@ def _begins(
     lapse: LapseTerms, occurred: date, accrues_from: date, context: Context
 ) -> Iterator[Step]:
     """The step from which interest accrues, if a stream bears the default."""
-    streams = context.terms.streams
-    stream = next((s for s in streams if s.on_any_default or lapse.id in s.bears), None)
+    stream = next(iter(context.terms.bearing(lapse.id)), None)
     after = (accrues_from - occurred).days
     when = ("that day", "the day after")[after] if after < 2 else f"{after} days after"
     if stream is not None:

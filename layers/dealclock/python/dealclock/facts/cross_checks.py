@@ -291,7 +291,7 @@ class _Abouts:
 
 
 def _as_payment(name: str) -> str:
-    return f"give a payment as {name}/YYYY-MM-DD, its date that of the payment"
+    return f"give a payment as {name}/YYYY-MM-DD, YYYY-MM-DD being its payment date"
 
 
 def not_stated(facts: Iterable[Fact]) -> Iterator[tuple[str, str]]:

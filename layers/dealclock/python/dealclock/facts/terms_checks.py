@@ -184,10 +184,10 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
     sums = ("amount", "shares")
     asked: list[tuple[Where, str | None, Sequence[str]]] = []
     opened: dict[str, Sequence[str | None]] = {}
-    owing = set[str]()
+    owing: dict[str, Sequence[str]] = {}
     for i, rule in enumerate(rules):
         if isinstance(rule, ObligationTerms) and rule.lapse:
-            owing |= {rule.lapse.id} if rule.amount else set()
+            owing |= {rule.lapse.id: rule.kinds} if rule.amount else {}
             opened[rule.lapse.id] = [each for each in rule.each if isinstance(each, str)] or [None]
             if rule.lapse.affects:
                 where: Where = ("provisions", i, "each")
@@ -204,6 +204,8 @@ def _details_that_are_missing(source: Source, rules: Rules) -> Iterator[Problem]
             for each in (each for each in opened if each in bears and each not in owing):
                 instead = f"give {each}'s obligation an amount, of which some is unpaid"
                 yield source.problem((*here, "base", "its"), base.its, instead)
+            paid = (kind for each, kinds in owing.items() if each in bears for kind in kinds)
+            asked += [((*here, "base", "its"), kind, ("about",)) for kind in paid]
             continue
         words = (word for default in opened if default in bears for word in opened[default])
         asked += [((*here, "base", "its"), word, (base.its,)) for word in words if base.its]
@@ -223,7 +225,7 @@ _ONLY_ONE: Mapping[str, tuple[type[Rule], str]] = {
     "payment": (Payment, "give only one: each would pay all that accrued"),
     "contribution": (
         Contribution,
-        "give only one: another's cap would be read by nothing; put its Section in not computed",
+        "give only one: a second cap would not be used; put its Section in not computed",
     ),
 }
 """Types of which the engine takes one, with what to give in place of a second."""

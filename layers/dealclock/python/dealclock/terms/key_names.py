@@ -21,7 +21,7 @@ from dealclock.files.source import Source, Where
 from dealclock.terms.day_language import DAY_KEYS
 from dealclock.terms.rules.rule import TYPE_WORDS, Period, Rule, read_period
 from dealclock.terms.source_text import SourceText
-from dealclock.terms.spellings import BY_TYPE
+from dealclock.terms.spellings import BY_TYPE, model_of
 
 _SAID: Mapping[str, str] = {
     "clause": "section",
@@ -176,8 +176,7 @@ def _provisions(part: Any) -> Iterator[tuple[object, raw.Record]]:
 
 def _model_of(rule: raw.Record) -> type[Rule] | None:
     """The type of a raw provision under either name."""
-    name = _to_records("type", rule.get("type"), Rule)[1]
-    return BY_TYPE.get(name) if isinstance(name, str) else None
+    return model_of({"type": _to_records("type", rule.get("type"), Rule)[1]})
 
 
 def read_keys(source: Source, model: type[BaseModel]) -> tuple[Source, list[Problem]]:

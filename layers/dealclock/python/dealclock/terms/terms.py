@@ -282,9 +282,9 @@ class Terms(GrowingModel):
         """What accrues, in a word: interest on securities, else an accrual."""
         return "interest" if self.securities else "accrual"
 
-    def bears(self, default: str) -> bool:
-        """Whether a stream bears the default with that id."""
-        return any(each.on_any_default or default in each.bears for each in self.streams)
+    def bearing(self, default: str) -> tuple[Stream, ...]:
+        """The streams that bear the default with that id."""
+        return tuple(each for each in self.streams if each.on_any_default or default in each.bears)
 
     def defaults(self) -> Iterator[LapseTerms]:
         """Every default that an unsatisfied provision can become, in provision order."""

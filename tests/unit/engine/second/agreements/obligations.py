@@ -400,11 +400,11 @@ def _done_on(each: Instance, deal: Deal) -> date | None:
     owed = None
     if each.rule.get("amount") is not None and not each.rule.get("to"):
         owed = amount(each.rule["amount"], each.it, each.due, deal)
-    if owed and acts and all(e.dollars for e in acts):
+    if owed and acts and not each.rule.get("satisfied by all of"):
         paid = ZERO
         for event in acts:
             paid += event.dollars
-            if paid >= owed:
+            if paid >= owed or not event.dollars:
                 return acted(event, each.due, deal)
         return None
     days = [_day_of(each, each.by.get(kind, []), deal) for kind in _kinds(each.rule)]

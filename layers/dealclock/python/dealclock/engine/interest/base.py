@@ -306,7 +306,9 @@ def _unpaid(
             f"what is owed with {name} is not known, so what accrues on it is not either."
         )
     left, paid = amount, list[tuple[EffectiveFact, Fraction]]()
-    for event in context.about_any(rule.kinds, (name, of or run.id)):
+    events = context.about_any(rule.kinds, (name, of or run.id))
+    undone = {event.id for event in events for k in rule.undone_by if context.about(k, event.id)}
+    for event in (event for event in events if event.id not in undone):
         less = min(left, fraction(event.fact.amount or Decimal(0)))
         left -= less
         paid.append((event, -less))

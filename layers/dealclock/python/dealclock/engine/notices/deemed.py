@@ -62,12 +62,13 @@ def deemed_given(
     on = max(days, default=None) if len(days) == len(to) else None
     if on is not None and len(to) > 1:
         steps.append(Step("given when the last addressee has it", clause, on))
-    return DeemedDelivery(on, tuple(steps), tuple(notes))
+    return DeemedDelivery(on, tuple(steps), tuple(dict.fromkeys(notes)))
 
 
 def _hour_unknown(given: NoticeDelivery, time: str | None, context: Context) -> Iterator[str]:
     rule = context.terms.deemed_notice.get(given.method)
-    if rule is not None and rule.by is not None and time is None:
+    counts = rule is not None and rule.valid and not rule.needs_acknowledgement
+    if rule is not None and counts and rule.by is not None and time is None:
         yield f"the hour of the {given.method} is not recorded; sent by {rule.by} is assumed"
 
 

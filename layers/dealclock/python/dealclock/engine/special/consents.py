@@ -631,7 +631,7 @@ def bears_interest(default: str, context: Context) -> bool:
     that accrued.
     """
     of = default.partition("/")[0]
-    return any(s.on_any_default or of in s.bears for s in context.terms.streams)
+    return bool(context.terms.bearing(of))
 
 
 def was_ahead(given: date, through: date | None, arose_on: date) -> bool:

@@ -143,10 +143,10 @@ def _too_many(
             cured = back if own.has_come(back) else None
         open_until[n] = cured
         last = Step("the last day it could be ended", state.clause, _last_day(each, own))
-        most = _counted(each, state.day_called)
+        most = f"{each.days} {_counted_in(state, each, 'any ')}"
         if limit.counts_occurrences:
-            most = state.called
-        of = f"{state.title}: at most {limit.amount} {most}s in any {limit.window}"
+            most = f"{limit.amount} {state.called}{'s' * (limit.amount != 1)} in any {limit.window}"
+        of = f"{state.title}: at most {most}"
         says = each.by_beginning or f"the first day that makes {_excess(state, each)}"
         says = f"{says}: the default occurs on it"
         came = Step(says, limit.lapse.clause, each.on)
