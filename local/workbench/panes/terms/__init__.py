@@ -19,6 +19,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from dealclock.cli.file_command import replace_text
 from dealclock.errors import RefusedError
 from local.environments import CHECKOUT
 from local.workbench.actions import Form, action, one
@@ -120,12 +121,9 @@ def _saved(text: str, given: str, *, replace: bool) -> Path:
         raise RefusedError("give the full path of a .yaml file, such as /home/me/deal/terms.yaml.")
     if not path.parent.is_dir():
         raise RefusedError(f"there is no folder {path.parent}; make it first.")
-    if path.exists() and not replace and path.read_text(encoding="utf-8") != text:
+    if path.exists() and not path.is_file():
+        raise RefusedError(f"{path} is not a file; give another.")
+    if path.exists() and not replace and path.read_bytes() != text.encode():
         raise RefusedError(f"{path} has other text; tick Replace it, or give another file.")
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise RefusedError(f"cannot write {path}: {error.strerror}.") from None
+    replace_text(text, path)
     return path

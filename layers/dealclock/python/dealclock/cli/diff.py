@@ -26,7 +26,7 @@ from dealclock.messages.message import Message, listed, with_content
 from dealclock.messages.view import DealView
 from dealclock.terms.differences import (
     TermsDifference,
-    as_amended,
+    amended_data,
     differences,
     draft_amendment,
 )
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     terms, problems = check_terms(new)
     if problems or terms is None:
         raise InvalidError(problems)
-    found = list(differences(as_amended(old.data), as_amended(new.data)))
+    found = list(differences(amended_data(old.data), amended_data(new.data)))
     on, moved = "", list(_refused(deal.history.file, new, terms))
     if not moved:
         on, moved = _moved(view, terms)

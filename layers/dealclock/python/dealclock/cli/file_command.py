@@ -1,6 +1,7 @@
 """What `dealclock draft`, `proof` and `export` share: giving a file to a person on a deal."""
 
 import argparse
+from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -115,6 +116,20 @@ def write_bytes(content: bytes, path: Path) -> None:
             )
         path.write_bytes(content)
     except OSError as error:
+        raise RefusedError(f"cannot write {path}: {error.strerror}.") from None
+
+
+def replace_text(text: str, path: Path) -> None:
+    """Write a file in place of any former one, all of it or nothing; raises RefusedError if it
+    cannot be written.
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise RefusedError(f"cannot write {path}: {error.strerror}.") from None
 
 

@@ -36,8 +36,8 @@ _SCHEMA = (
     "#\n"
 )
 _HEADER = (
-    "# Begun from a public sample. Its names, Sections, dates, amounts and days are another\n"
-    "# agreement's: replace them by yours, then delete this comment.\n"
+    "# Based on a public sample. Replace its names, Sections, dates, amounts and days with those\n"
+    "# of your agreement, then delete this comment.\n"
 )
 
 
@@ -55,8 +55,8 @@ def add(parser: Parser) -> None:
         dest="sample",
         choices=tuple(SAMPLES),
         help="begin from a PIPE's registration rights agreement, a 144A indenture, a credit "
-        "agreement's covenants, a public registration rights or letter agreement, or the least "
-        "there can be",
+        "agreement's covenants, a public registration rights or letter agreement, or a minimal "
+        "file",
     )
 
 

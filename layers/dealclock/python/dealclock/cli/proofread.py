@@ -76,6 +76,8 @@ def _record(args: argparse.Namespace) -> int:
         raise RefusedError(
             "give --checked ID or --drafted ID, one of them, with --by NAME, the person who did it"
         )
+    if args.to is not None:
+        raise RefusedError("--to writes the sheet; give it without --checked and --drafted")
     deal = deal_of(args)
     day, _ = as_of(deal, args)
     versions = versions_of(look(deal, day, args).in_force)
@@ -94,9 +96,7 @@ def _record(args: argparse.Namespace) -> int:
         check = {"checked by": args.by, "on": on, "version": versions[each]}
         text = _with_check(text, each, drafted if args.drafted else {**was, **check})
     _refuse_unless_sound(text, deal)
-    part = file.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(file)
+    file_command.replace_text(text, file)
     what = "checked" if args.checked else "drafted"
     terminal.say(f"{file}: {words.number(len(ids), 'provision')} {what} by {args.by}.")
     return 0

@@ -24,7 +24,7 @@ from dealclock.files.yaml_text import one_line
 from dealclock.messages import dates, reading, status_lines, words
 from dealclock.messages.view import LEGAL, Matter, View, matters
 from dealclock.people.checks import Checks, checked, versions_of
-from dealclock.terms.differences import as_amended
+from dealclock.terms.differences import amended_data
 from dealclock.terms.general.stream import Stream
 from dealclock.terms.rules.interest import RateSchedule
 from dealclock.terms.rules.rule import Rule
@@ -51,7 +51,7 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
     deal stores them. The assessment compares readings.
     """
     terms, team = view.in_force, view.team
-    entered = as_amended(file, frozenset(version.id for version in view.versions))
+    entered = amended_data(file, frozenset(version.id for version in view.versions))
     sample = sample_of(view)
     holding, versions = checked(terms, team.checks), versions_of(terms)
     about = terms.agreement
@@ -123,7 +123,7 @@ def by_section(view: View, sample: View) -> Iterator[tuple[Rule, Sequence[Block]
 
 
 def _how_many(holding: int, of: int) -> str:
-    return f"{holding} of {words.number(of, 'provision')}; a change after a check voids it"
+    return f"{holding} of {words.number(of, 'provision')}; a later change voids the check"
 
 
 def _definitions(entered: Mapping[Any, Any]) -> Iterator[tuple[str, str]]:

@@ -34,7 +34,7 @@ class TermsDifference:
         return self.path[:2] if self.path[0] in AMENDABLE else self.path[:1]
 
 
-def as_amended(data: Any, ids: frozenset[str] | None = None) -> Any:
+def amended_data(data: Any, ids: frozenset[str] | None = None) -> Any:
     """Raw terms as all amendments change them, or those with these ids; with counsel's keys."""
     written = amended = record_keys(data, Terms)
     for _, amendment in by_effective_day(written):
