@@ -6,7 +6,7 @@
 import argparse
 import re
 from collections.abc import Iterator, Mapping
-from importlib.abc import Traversable
+from importlib.resources.abc import Traversable
 from importlib.resources import files
 from pathlib import Path
 
