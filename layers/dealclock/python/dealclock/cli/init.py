@@ -6,8 +6,8 @@
 import argparse
 import re
 from collections.abc import Iterator, Mapping
-from importlib.resources.abc import Traversable
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from dealclock.cli import terminal
