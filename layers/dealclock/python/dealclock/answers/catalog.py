@@ -66,7 +66,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "picture": "a picture of the timeline or the steps of what accrues",
             "check": "list every problem in a deal's files",
             "diff": "what another version of the terms changes, as words, dates and an amendment",
-            "proofread": "each provision as entered, with its dates, to hold against the paper",
+            "proofread": "each provision as entered, with its dates, to compare with the Agreement",
             "init": "write a commented blank deal to fill in",
             "schema": "the JSON Schema of terms.yaml, for editors",
             "cases": "run a folder of worked cases",

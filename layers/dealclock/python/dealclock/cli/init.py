@@ -83,10 +83,12 @@ def run(args: argparse.Namespace) -> int:
         return 0
     terminal.say_wrapped(wrote)
     terminal.say(
-        f"1. In {TERMS} and {TEAM}, replace what is not yours. Read {TERMS} with the paper."
+        f"1. In {TERMS} and {TEAM}, replace what is not yours. Compare {TERMS} with the Agreement."
     )
     terminal.say(f"2. dealclock check {folder}      lists every problem, with its line")
-    terminal.say(f"3. dealclock proofread {folder}  prints every date, to hold against the paper")
+    terminal.say(
+        f"3. dealclock proofread {folder}  prints each date, to compare with the Agreement"
+    )
     return 0
 
 

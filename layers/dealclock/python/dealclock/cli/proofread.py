@@ -1,4 +1,4 @@
-"""`dealclock proofread`: every provision as entered, with its dates, to hold against the paper."""
+"""`dealclock proofread`: provisions as entered, with their dates, to compare with the Agreement."""
 
 import argparse
 import re
@@ -31,14 +31,14 @@ def add(parser: Parser) -> None:
     parser.describe(
         "Print each provision as it was entered, by Section, with every date and amount that it "
         "gives on the deal's events, or on a sample timeline where these give none, how each was "
-        "counted and what each open reading gives, to be held against the paper; or write it as "
+        "counted and what each open reading gives, to compare with the Agreement; or write it as "
         "the PDF that counsel signs. --checked and --drafted record who did so in team.yaml.",
         "agreements/infocrossing-2004 --facts histories/story.yaml --as-of 2005-06-01 "
         "--to proofread.pdf",
     )
     add_deal(parser)
     parser.add_argument("--to", metavar="FILE", type=Path, help="PDF to write (default: print)")
-    for act, what in (("checked", "checked against the paper"), ("drafted", "drafted")):
+    for act, what in (("checked", "checked against the Agreement"), ("drafted", "drafted")):
         parser.add_argument(
             f"--{act}",
             metavar="ID",

@@ -113,7 +113,7 @@ def complain_of(problems: Sequence[Problem]) -> None:
             if same := firsts.get(id(p), [])[1:]:
                 at = few([str(each.line or each.at) for each in same])
                 where = f"at{' lines' * bool(p.line)} {at}"
-                lines += wrapped(f"The same {len(same)} times more, {where}.", width(), 4, 2)
+                lines += wrapped(f"Same problem {len(same)} more times, {where}.", width(), 4, 2)
         if more := said[_MOST_PROBLEMS:]:
             others = f"{more[0].place} and on: {words.number(len(more), 'more problem')}"
             lines.append(f"{others}. Correct those above, then check again.")

@@ -1,5 +1,6 @@
-"""The sheet by which counsel holds a deal's terms against the paper: by Section, each provision as
-it was entered, with every date and amount that it gives, how each was counted, and who checked it.
+"""The sheet by which counsel compares a deal's terms with the Agreement: by Section, each
+provision as it was entered, with every date and amount that it gives, how each was counted, and who
+checked it.
 """
 
 import re
@@ -83,7 +84,7 @@ def sheet(view: View, file: Any, digest: str) -> Paper:
         differ = (f"{words.clause(each.clause)}: {each.what}" for each in terms.inconsistencies)
         blocks += [Lines(tuple(differ))]
     if terms.not_modelled:
-        blocks += [PartTitle("Not computed: to be kept by hand")]
+        blocks += [PartTitle("Not computed: track manually")]
         blocks += [Lines(tuple(not_checked(terms.not_modelled)))]
     return Paper(
         f"Proofreading sheet: {team.code_name}",
@@ -242,10 +243,10 @@ def _signature(rule: Rule, view: View, holding: Checks, version: str) -> Block:
     known, holds = view.team.checks.get(rule.id), holding.get(rule.id)
     drafted = known.drafted_by if known and known.drafted_by else _BLANK
     if holds and holds.on:
-        agreed = f"against the paper by {holds.checked_by} on {words.day(holds.on)}"
+        agreed = f"against the Agreement by {holds.checked_by} on {words.day(holds.on)}"
     elif known and known.checked_by and known.on:
         was = f"{known.checked_by} on {words.day(known.on)}"
-        agreed = f"not as it is now: it changed after the check by {was}. By, on {_BLANK}"
+        agreed = f"changed since the check by {was}. By, on {_BLANK}"
     else:
         agreed = f"not checked. By, on {_BLANK}"
     of = f"{rule.id} {version}"

@@ -1,4 +1,4 @@
-"""Who drafted each provision of the terms, and who checked it against the paper.
+"""Who drafted each provision of the terms, and who checked it against the Agreement.
 
 A check is of the provision as it then was: it carries its `version`, a hash of the provision and of
 everything it rests on, and is void once that changes.
