@@ -3,8 +3,8 @@
 The SAM transform, which AWS does on its side, is done here with AWS's own translator, so that the
 emulator's environment can stay bare (a package missing from a layer must be missing). All
 differences from AWS are parameters, except three: the layers of packages are those built for this
-machine (`_pointer`), the library is compiled for its Python (`compile_library`), and alarms on
-metric math, which the emulator refuses, are left out (no function depends on them).
+machine (`_pointer`), the library is compiled for its Python (`compile_library`), and what the
+emulator refuses is left out (`leave_out`, and nowhere else).
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import hashlib
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,16 @@ UNFINISHED = "unfinished"
 # The property of each kind of resource that names a folder of code.
 CODE = {"AWS::Serverless::Function": "CodeUri", "AWS::Serverless::LayerVersion": "ContentUri"}
 
+# What the embedded AWS does not know: it refuses a whole stack that has one, even under a condition
+# that is false. Add a type here; tests/contract/test_template_local.py shows what then remains.
+LEFT_OUT = {
+    "AWS::Backup::BackupSelection",
+    "AWS::CloudWatch::CompositeAlarm",
+    "AWS::CodeDeploy::Application",
+    "AWS::CodeDeploy::DeploymentGroup",
+    "AWS::WAFv2::WebACLAssociation",
+}
+
 
 @dataclass(frozen=True)
 class Deployed:
@@ -68,7 +79,7 @@ def deploy(
     kept = folder / f"deployed-{stack}.json"
     packages: dict[str, bytes] = {}
     translated = _translate(_with_packages(template, packages), access.region)
-    _leave_out_metric_math(translated)
+    leave_out(translated)
     wanted = hashlib.sha256(
         json.dumps([translated, dict(parameters)], sort_keys=True).encode()
     ).hexdigest()
@@ -197,12 +208,40 @@ def _translate(template: dict[str, Any], region: str) -> dict[str, Any]:
     return translated
 
 
-def _leave_out_metric_math(translated: dict[str, Any]) -> None:
+def leave_out(translated: dict[str, Any]) -> None:
+    """Take out of a translated template what the embedded AWS refuses: `LEFT_OUT`, and metric math.
+
+    What only orders or follows such a resource goes with it: `DependsOn`, `UpdatePolicy`, outputs.
+    Raises LocalError when any other resource refers to one, since that would change what the
+    functions do.
+    """
     resources = translated["Resources"]
-    for name in list(resources):
-        alarm = resources[name]["Type"] == "AWS::CloudWatch::Alarm"
-        if alarm and "Metrics" in resources[name]["Properties"]:
-            del resources[name]
+    gone = {name for name, resource in resources.items() if _refused(resource)}
+    for name in gone:
+        del resources[name]
+    for name, resource in resources.items():
+        after = resource.pop("DependsOn", [])
+        kept = [each for each in ([after] if isinstance(after, str) else after) if each not in gone]
+        if kept:
+            resource["DependsOn"] = kept
+        if _names(resource.get("UpdatePolicy"), gone):
+            del resource["UpdatePolicy"]
+        for other in _names(resource, gone):
+            raise LocalError(f"{name} refers to {other}, which the embedded AWS does not know")
+    outputs = translated.get("Outputs", {})
+    for name in [name for name, output in outputs.items() if _names(output, gone)]:
+        del outputs[name]
+
+
+def _refused(resource: Mapping[str, Any]) -> bool:
+    alarm = resource["Type"] == "AWS::CloudWatch::Alarm"
+    return resource["Type"] in LEFT_OUT or (alarm and "Metrics" in resource["Properties"])
+
+
+def _names(value: Any, resources: Set[str]) -> list[str]:
+    """Which of `resources` a part of a template refers to."""
+    text = json.dumps(value)
+    return [name for name in sorted(resources) if re.search(rf"[\"{{]{name}[\".}}]", text)]
 
 
 @contextmanager
