@@ -44,8 +44,8 @@ UNFINISHED = "unfinished"
 # The property of each kind of resource that names a folder of code.
 CODE = {"AWS::Serverless::Function": "CodeUri", "AWS::Serverless::LayerVersion": "ContentUri"}
 
-# What the embedded AWS does not know: it refuses a whole stack that has one, even under a condition
-# that is false. Add a type here; tests/contract/test_template_local.py shows what then remains.
+# What the embedded AWS does not know: it refuses a whole stack that has one. Add a type here;
+# tests/contract/test_template_local.py asserts what remains.
 LEFT_OUT = {
     "AWS::Backup::BackupSelection",
     "AWS::CloudWatch::CompositeAlarm",
