@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
-from tests.unit.engine.second.story import Delivery, Event
+from dealclock.second.story import Delivery, Event
 
 METHODS = ("hand", "hand", "hand", "courier", "mail", "fax", "e-mail")
 

@@ -11,10 +11,8 @@ from dealclock.engine.assess import assess, examine
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
-from dealclock.terms.terms import Terms
-from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
-from tests.unit.engine.second.answer import Answer, answer
-from tests.unit.engine.second.story import (
+from dealclock.second.spelled.answer import Answer, answer
+from dealclock.second.story import (
     EXTENDED,
     ISSUED,
     SUSPENDED,
@@ -24,6 +22,8 @@ from tests.unit.engine.second.story import (
     Limits,
     Story,
 )
+from dealclock.terms.terms import Terms
+from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
 
 
 def as_fact(event: Event) -> Fact:

@@ -12,13 +12,13 @@ from dealclock.engine.special.questionnaires.requests import (
     entitling,
     recorded,
 )
+from dealclock.second.spelled.answer import answer
+from dealclock.second.spelled.questionnaires import Form
+from dealclock.second.story import Story
 from tests.unit.engine.answering import form_of
 from tests.unit.engine.deals import log
-from tests.unit.engine.second.answer import answer
 from tests.unit.engine.second.comparing import as_fact, differences, sample
 from tests.unit.engine.second.parties import Parties, parties
-from tests.unit.engine.second.questionnaires import Form
-from tests.unit.engine.second.story import Story
 
 OBLIGATIONS = (
     "shelf-filing",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
 
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     BASE,
     CLOSING,
     CONVERTED,

@@ -2,8 +2,7 @@
 
 from datetime import date
 
-from tests.unit.engine.second.book import Book, after
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     AFFILIATE,
     BLUE_SKY_ORDER,
     CLOSING,
@@ -20,6 +19,7 @@ from tests.unit.engine.second.story import (
     WAIVER,
     WITHDRAWN,
 )
+from tests.unit.engine.second.book import Book, after
 
 OPENED = {
     REQUESTED: (("questionnaire-deadline", 28),),

@@ -3,8 +3,7 @@
 from collections import defaultdict
 from datetime import date
 
-from tests.unit.engine.second.book import Book, after
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     ACQUIRED,
     BASE,
     CLOSING,
@@ -16,6 +15,7 @@ from tests.unit.engine.second.story import (
     TRANSFERRED,
     WHOLE,
 )
+from tests.unit.engine.second.book import Book, after
 
 KINDS = (TRANSFERRED, TRANSFERRED, CONVERTED, CONVERTED, RETIRED, SOLD, SOLD, ACQUIRED)
 HOLDERS = ("alpha", "beta", "gamma", "delta")

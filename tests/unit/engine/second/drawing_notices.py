@@ -2,8 +2,7 @@
 
 from datetime import date
 
-from tests.unit.engine.second.book import Book, after
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     ADVISED,
     AMENDMENT_EFFECTIVE,
     AMENDMENT_FILED,
@@ -26,6 +25,7 @@ from tests.unit.engine.second.story import (
     USABLE,
     Delivery,
 )
+from tests.unit.engine.second.book import Book, after
 
 ORDERS = (STOP_ORDER, BLUE_SKY_ORDER)
 

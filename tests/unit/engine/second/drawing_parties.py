@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from datetime import date
 from random import Random
 
-from tests.unit.engine.second.book import Book, after
-from tests.unit.engine.second.drawing import CHOICES, Drawn
-from tests.unit.engine.second.drawing_agreements import draw_agreements
-from tests.unit.engine.second.drawing_notes import HOLDERS, draw_notes
-from tests.unit.engine.second.drawing_notices import draw_orders, draw_sales, draw_suspensions
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     CLOSING,
     CUSIPS,
     EFFECTIVE,
@@ -31,6 +26,11 @@ from tests.unit.engine.second.story import (
     Delivery,
     Story,
 )
+from tests.unit.engine.second.book import Book, after
+from tests.unit.engine.second.drawing import CHOICES, Drawn
+from tests.unit.engine.second.drawing_agreements import draw_agreements
+from tests.unit.engine.second.drawing_notes import HOLDERS, draw_notes
+from tests.unit.engine.second.drawing_notices import draw_orders, draw_sales, draw_suspensions
 
 PARTY_CHOICES: Mapping[str, tuple[str, ...]] = {
     "majority-denominator": ("DEEMED-BOTH-SIDES", "NOTES-ONLY"),

@@ -8,8 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
-from tests.unit.engine.second.drawing import CHOICES, Drawn
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     CLOSING,
     EFFECTIVE,
     EXTENDED,
@@ -21,6 +20,7 @@ from tests.unit.engine.second.story import (
     Event,
     Story,
 )
+from tests.unit.engine.second.drawing import CHOICES, Drawn
 
 ONE = timedelta(days=1)
 METHODS = ("hand", "hand", "courier", "mail")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 
-from tests.unit.engine.second.money import (
+from dealclock.second.spelled.money import (
     Day,
     Piece,
     interest,
@@ -19,9 +19,9 @@ from tests.unit.engine.second.money import (
     rates_by_day,
     record_date,
 )
-from tests.unit.engine.second.money import Spell as Accruing
-from tests.unit.engine.second.questionnaires import form_of, is_entitled
-from tests.unit.engine.second.story import (
+from dealclock.second.spelled.money import Spell as Accruing
+from dealclock.second.spelled.questionnaires import form_of, is_entitled
+from dealclock.second.story import (
     ACQUIRED,
     BASE,
     CLOSING,

@@ -6,7 +6,7 @@ Each stays until its case passes; `many` counts the days left out.
 from collections.abc import Callable, Mapping
 from datetime import date
 
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     EXTENSION,
     RECORD_DATE,
     SUSPENDED,

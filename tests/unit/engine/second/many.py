@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import date
 
+from dealclock.second.story import Story
 from tests.unit.engine.second.comparing import compared
 from tests.unit.engine.second.comparing_parties import compared_parties
 from tests.unit.engine.second.drawing import Drawn
@@ -16,7 +17,6 @@ from tests.unit.engine.second.drawing_parties import draw_parties
 from tests.unit.engine.second.drawing_suspensions import draw_suspensions
 from tests.unit.engine.second.known_faults import is_known
 from tests.unit.engine.second.reducing import in_words, reduced
-from tests.unit.engine.second.story import Story
 
 MOST = 5
 Compare = Callable[[Story, date], list[str]]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from tests.unit.engine.second.advice import (
+from dealclock.second.spelled.advice import (
     Period,
     advice_owed,
     open_orders,
@@ -12,21 +12,21 @@ from tests.unit.engine.second.advice import (
     stops,
     undated,
 )
-from tests.unit.engine.second.answer import accruing
-from tests.unit.engine.second.deadlines import deadlines_owed, notice_owed
-from tests.unit.engine.second.extensions import Agreed, Owed, agreements
-from tests.unit.engine.second.holders import Standing, look_ahead, standings
-from tests.unit.engine.second.late_filings import filings_owed
-from tests.unit.engine.second.questionnaires import (
+from dealclock.second.spelled.answer import accruing
+from dealclock.second.spelled.deadlines import deadlines_owed, notice_owed
+from dealclock.second.spelled.extensions import Agreed, Owed, agreements
+from dealclock.second.spelled.late_filings import filings_owed
+from dealclock.second.spelled.questionnaires import (
     Form,
     form_of,
     information_owed,
     requests_owed,
     volunteered,
 )
-from tests.unit.engine.second.sale_notices import Span, mailing, sales_owed, spans
-from tests.unit.engine.second.story import REQUESTED, RETURNED, Known, Story
-from tests.unit.engine.second.walk import Walk
+from dealclock.second.spelled.sale_notices import Span, mailing, sales_owed, spans
+from dealclock.second.spelled.walk import Walk
+from dealclock.second.story import REQUESTED, RETURNED, Known, Story
+from tests.unit.engine.second.holders import Standing, look_ahead, standings
 
 Since = tuple[date, date | None]
 

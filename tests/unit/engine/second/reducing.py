@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from datetime import date
 
 from dealclock.errors import DealclockError
-from tests.unit.engine.second.story import Event, Story
+from dealclock.second.story import Event, Story
 
 Compare = Callable[[Story, date], list[str]]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.engine.second.business_days import is_business_day, nth_business_day_after
+from dealclock.second.business_days import is_business_day, nth_business_day_after
 
 VECTORS = Path(__file__).parents[3] / "cases" / "vectors" / "closed_days.json"
 CLOSED = json.loads(VECTORS.read_text())

@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
+from dealclock.second.spelled.answer import answer
 from tests.suite import seeds
-from tests.unit.engine.second.answer import answer
 from tests.unit.engine.second.comparing_parties import compared_parties
 from tests.unit.engine.second.drawing_parties import draw_parties
 from tests.unit.engine.second.many import apart, kinds

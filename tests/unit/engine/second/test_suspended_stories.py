@@ -7,11 +7,11 @@ from datetime import timedelta
 
 import pytest
 
+from dealclock.second.spelled.answer import Answer, answer
+from dealclock.second.story import EXTENDED, RESUMED, SUSPENDED, Story
 from tests.suite import seeds
-from tests.unit.engine.second.answer import Answer, answer
 from tests.unit.engine.second.drawing_suspensions import draw_suspensions
 from tests.unit.engine.second.many import apart
-from tests.unit.engine.second.story import EXTENDED, RESUMED, SUSPENDED, Story
 
 STORIES = seeds(60)
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
+from dealclock.second.spelled.answer import Answer, answer
+from dealclock.second.story import FILED, Event, Story
 from tests.suite import seeds
-from tests.unit.engine.second.answer import Answer, answer
 from tests.unit.engine.second.comparing import assessed, differences
 from tests.unit.engine.second.drawing import draw, draw_amended
 from tests.unit.engine.second.many import apart
-from tests.unit.engine.second.story import FILED, Event, Story
 
 STORIES, AMENDED_STORIES, AT_A_TIME = seeds(2000), seeds(400), 20
 

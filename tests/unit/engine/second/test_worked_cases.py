@@ -10,17 +10,9 @@ import pytest
 
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
-from tests.cases.worked import worked_cases
-from tests.comparer.frozen import cases
-from tests.unit.engine.deals import by_day_count
-from tests.unit.engine.second import story as words
-from tests.unit.engine.second.comparing import as_fact, compared
-from tests.unit.engine.second.comparing_parties import compared_parties
-from tests.unit.engine.second.drawing import CHOICES
-from tests.unit.engine.second.drawing_parties import PARTY_CHOICES
-from tests.unit.engine.second.known_faults import is_known
-from tests.unit.engine.second.notices import BUSINESS_DAYS_TO_GIVE
-from tests.unit.engine.second.story import (
+from dealclock.second import story as words
+from dealclock.second.spelled.notices import BUSINESS_DAYS_TO_GIVE
+from dealclock.second.story import (
     ACQUIRED,
     CONVERTED,
     EXTENDED,
@@ -33,6 +25,14 @@ from tests.unit.engine.second.story import (
     Event,
     Story,
 )
+from tests.cases.worked import worked_cases
+from tests.comparer.frozen import cases
+from tests.unit.engine.deals import by_day_count
+from tests.unit.engine.second.comparing import as_fact, compared
+from tests.unit.engine.second.comparing_parties import compared_parties
+from tests.unit.engine.second.drawing import CHOICES
+from tests.unit.engine.second.drawing_parties import PARTY_CHOICES
+from tests.unit.engine.second.known_faults import is_known
 
 KINDS = {v for v in vars(words).values() if isinstance(v, str)}
 READINGS: Mapping[str, tuple[str, ...]] = {**CHOICES, **PARTY_CHOICES}

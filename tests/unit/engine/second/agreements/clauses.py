@@ -9,8 +9,8 @@ from typing import Any
 
 from dealclock.files.patch import merge
 from dealclock.files.source import parse_file
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
-from tests.unit.engine.second.story import Delivery, Event
+from dealclock.second.deals import Deal, NotCoveredError
+from dealclock.second.story import Delivery, Event
 
 CASES = Path(__file__).parents[4] / "cases"
 FOLDER, MODELS = CASES / "clauses", CASES.parents[1] / "agreements"

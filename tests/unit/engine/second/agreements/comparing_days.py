@@ -4,12 +4,12 @@ from functools import cache
 
 from dealclock.engine.day import Instance, day_of
 from dealclock.engine.look import Look
+from dealclock.second.days import It, day
+from dealclock.second.deals import Deal
 from dealclock.terms.day_language import read_day
 from dealclock.terms.declarations import DeclaredCalendar
 from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import log, sample_terms
-from tests.unit.engine.second.agreements.days import It, day
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_days import DECLARED, DrawnDay
 from tests.unit.engine.second.comparing import as_fact
 

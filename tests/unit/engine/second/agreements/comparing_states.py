@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from dealclock.engine.assessment import Assessment
+from dealclock.second.deals import Deal
+from dealclock.second.obligations import lapses, obligations
+from dealclock.second.states import occurrences, state_lapses
 from tests.unit.engine.second.agreements.comparing_terms import both
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
-from tests.unit.engine.second.agreements.obligations import lapses, obligations
-from tests.unit.engine.second.agreements.states import occurrences, state_lapses
 
 ONE = timedelta(days=1)
 

@@ -10,13 +10,13 @@ from typing import Any
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.errors import DealclockError
+from dealclock.second.days import It, day
+from dealclock.second.deals import Deal, Lapsed, Provision, listed
+from dealclock.second.obligations import lapses, obligations
+from dealclock.second.states import occurrences
 from tests.unit.engine.deals import log
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
-from tests.unit.engine.second.agreements.days import It, day
-from tests.unit.engine.second.agreements.deals import Deal, Lapsed, Provision, listed
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
-from tests.unit.engine.second.agreements.obligations import lapses, obligations
-from tests.unit.engine.second.agreements.states import occurrences
 from tests.unit.engine.second.comparing import as_fact
 
 ONE = timedelta(days=1)

@@ -11,13 +11,13 @@ from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.look import Look
 from dealclock.files.source import Source, parse_file
+from dealclock.second.deals import Deal
+from dealclock.second.obligations import deemed_of
+from dealclock.second.payments import settled
+from dealclock.second.standing import Standing, standing
 from dealclock.terms.terms import Terms, read_terms
 from tests.unit.engine.deals import log
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
-from tests.unit.engine.second.agreements.obligations import deemed_of
-from tests.unit.engine.second.agreements.payments import settled
-from tests.unit.engine.second.agreements.standing import Standing, standing
 from tests.unit.engine.second.comparing import as_fact
 
 BLANK = Path(__file__).parents[4] / "cases" / "clauses" / "blank" / "terms.yaml"

@@ -4,12 +4,12 @@ from dataclasses import replace
 from datetime import date
 from random import Random
 
-from tests.unit.engine.second.agreements.deals import Deal
+from dealclock.second.deals import Deal
+from dealclock.second.obligations import obligations
+from dealclock.second.story import EXTENSION, WAIVER, Event
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
-from tests.unit.engine.second.agreements.obligations import obligations
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import EXTENSION, WAIVER, Event
 
 WHOLE, ENOUGH, HALF = 60_000_000, 31_000_000, 30_000_000
 

@@ -8,11 +8,11 @@ from datetime import date
 from random import Random
 from typing import Any
 
-from tests.unit.engine.second.agreements.deals import Deal
+from dealclock.second.deals import Deal
+from dealclock.second.standing import standing
+from dealclock.second.story import Event
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
-from tests.unit.engine.second.agreements.standing import standing
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Event
 
 ACTS, ASKED, MET = ("act-one", "act-two"), "delivery-asked", "delivery-made"
 BOUGHT, RESOLD, DEMAND, STOP, PAID = "bought", "resold", "payment-demanded", "stopped", "paid"

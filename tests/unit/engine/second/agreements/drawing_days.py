@@ -6,8 +6,8 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from dealclock.second.story import Delivery, Event
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Delivery, Event
 
 KINDS = ("commission-request", "report-filed", "amendment-filed", "misstatement")
 NAMING = ("effectiveness-intended", "sale-planned")

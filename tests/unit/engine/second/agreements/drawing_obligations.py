@@ -7,9 +7,9 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from dealclock.second.story import Delivery, Event
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Delivery, Event
 
 OPENERS = ("asked-one", "asked-two")
 ACTS = ("done-one", "done-two", "done-three")

@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tests.unit.engine.second.agreements.days import HOME, day
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
+from dealclock.second.days import HOME, day
+from dealclock.second.deals import Deal, NotCoveredError
+from dealclock.second.obligations import Instance, obligations
+from dealclock.second.story import Delivery, Event
 from tests.unit.engine.second.agreements.drawing_days import DECLARED, TWO_PLACES
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
-from tests.unit.engine.second.agreements.obligations import Instance, obligations
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Delivery, Event
 
 OPENERS = ("statement-sent", "price-fixed")
 ACTS = ("disputed", "answered", "paid-over")

@@ -6,9 +6,9 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from dealclock.second.story import Delivery, Event
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Delivery, Event
 
 BEGINS, ENDS, FAILED, CURED = "use-stopped", "use-resumed", "use-failed", "use-cured"
 READINGS = {"business-day": ("federal-reserve", "gcl-24")}

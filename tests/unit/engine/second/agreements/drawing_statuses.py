@@ -6,9 +6,9 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from dealclock.second.story import Event
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Event
 
 LOTS, HOLDERS = ("series-a", "series-b"), ("alpha", "beta")
 BEGINS = ("restricted", "acquired")

@@ -10,8 +10,8 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from dealclock.second.story import Event
 from tests.unit.engine.second.book import after
-from tests.unit.engine.second.story import Event
 
 ACTS = ("act-one", "act-two", "act-three")
 LESS, STOP, DEMAND = "part-released", "stream-stopped", "payment-demanded"

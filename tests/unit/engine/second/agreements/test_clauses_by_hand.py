@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from tests.unit.engine.second.agreements.clauses import questions
-from tests.unit.engine.second.agreements.deals import Deal, Lapsed, NotCoveredError
-from tests.unit.engine.second.agreements.obligations import (
+from dealclock.second.deals import Deal, Lapsed, NotCoveredError
+from dealclock.second.obligations import (
     Instance,
     deemed_of,
     lapses,
     obligations,
 )
-from tests.unit.engine.second.agreements.payments import Payment, Settled, settled
-from tests.unit.engine.second.agreements.standing import standing
-from tests.unit.engine.second.agreements.states import allowed, beginnings, state_lapses
+from dealclock.second.payments import Payment, Settled, settled
+from dealclock.second.standing import standing
+from dealclock.second.states import allowed, beginnings, state_lapses
+from tests.unit.engine.second.agreements.clauses import questions
 
 WHOLE = ("PIPE-", "N144-", "COV-", "ORC-", "KES-")
 """How the cases of whole agreements are named, each of which the second engine answers."""

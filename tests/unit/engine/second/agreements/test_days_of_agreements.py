@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from dealclock.second.calendars import easter, is_open
+from dealclock.second.days import It, day
+from dealclock.second.deals import Deal
+from dealclock.second.story import Event
 from tests.suite import seeds
-from tests.unit.engine.second.agreements.calendars import easter, is_open
 from tests.unit.engine.second.agreements.comparing_days import compared_days
-from tests.unit.engine.second.agreements.days import It, day
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_days import DrawnDay, draw_day
-from tests.unit.engine.second.story import Event
 
 DAYS, AT_A_TIME = seeds(10_000), 500
 OPERATORS = ("after", "before", "latest of", "earliest of", "first known of", "latest known of")

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from dealclock.errors import InvalidError
+from dealclock.second.deals import Deal
+from dealclock.second.obligations import lapses, obligations
+from dealclock.second.story import Delivery, Event
 from tests.suite import seeds
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms, loaded
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_agreed import draw_agreed
 from tests.unit.engine.second.agreements.drawing_obligations import draw_obligations
 from tests.unit.engine.second.agreements.drawing_terms import NAMED, DrawnTerms
-from tests.unit.engine.second.agreements.obligations import lapses, obligations
-from tests.unit.engine.second.story import Delivery, Event
 
 AGREEMENTS, AGREED, AT_A_TIME = seeds(2000), seeds(1000), 50
 CLOSING = date(2026, 1, 5)

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from dealclock.errors import DealclockError
+from dealclock.second.amounts import amount
+from dealclock.second.days import At, It
+from dealclock.second.deals import Deal
+from dealclock.second.obligations import deemed_of, obligations
+from dealclock.second.story import Event
 from tests.suite import seeds
-from tests.unit.engine.second.agreements.amounts import amount
 from tests.unit.engine.second.agreements.comparing_terms import compared_terms
-from tests.unit.engine.second.agreements.days import At, It
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_rights import draw_rights
 from tests.unit.engine.second.agreements.drawing_terms import DrawnTerms
-from tests.unit.engine.second.agreements.obligations import deemed_of, obligations
-from tests.unit.engine.second.story import Event
 
 AGREEMENTS, AT_A_TIME = seeds(2000), 50
 MOST_IN_A_CIRCLE = 5

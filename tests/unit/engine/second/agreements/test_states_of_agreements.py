@@ -7,17 +7,17 @@ from datetime import date
 import pytest
 
 from dealclock.errors import InvalidError
+from dealclock.second.clocks import clock
+from dealclock.second.days import It
+from dealclock.second.deals import Deal
+from dealclock.second.states import counted_days, occurrences, state_lapses
+from dealclock.second.story import Event
 from tests.suite import seeds
-from tests.unit.engine.second.agreements.clocks import clock
 from tests.unit.engine.second.agreements.comparing_states import compared_states
 from tests.unit.engine.second.agreements.comparing_statuses import compared_statuses
 from tests.unit.engine.second.agreements.comparing_terms import loaded
-from tests.unit.engine.second.agreements.days import It
-from tests.unit.engine.second.agreements.deals import Deal
 from tests.unit.engine.second.agreements.drawing_states import draw_states
 from tests.unit.engine.second.agreements.drawing_statuses import draw_statuses
-from tests.unit.engine.second.agreements.states import counted_days, occurrences, state_lapses
-from tests.unit.engine.second.story import Event
 
 AGREEMENTS, AT_A_TIME = seeds(1500), 50
 

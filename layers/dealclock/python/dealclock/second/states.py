@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from tests.unit.engine.second.agreements.calendars import is_open
-from tests.unit.engine.second.agreements.days import IN_FORCE, ITEMS, It, day
-from tests.unit.engine.second.agreements.deals import (
+from dealclock.second.calendars import is_open
+from dealclock.second.days import IN_FORCE, ITEMS, It, day
+from dealclock.second.deals import (
     Deal,
     Lapsed,
     NotCoveredError,
     Provision,
     listed,
 )
-from tests.unit.engine.second.agreements.notices import given_to_all, received_on, sent_on
-from tests.unit.engine.second.agreements.periods import months_later
-from tests.unit.engine.second.story import Event
+from dealclock.second.notices import given_to_all, received_on, sent_on
+from dealclock.second.periods import months_later
+from dealclock.second.story import Event
 
 ONE = timedelta(days=1)
 CALENDARS = {"business days": "", "trading days": "nyse"}

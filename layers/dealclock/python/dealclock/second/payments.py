@@ -9,11 +9,11 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from tests.unit.engine.second.agreements.calendars import is_open
-from tests.unit.engine.second.agreements.days import It, day
-from tests.unit.engine.second.agreements.deals import Deal, Provision, listed
-from tests.unit.engine.second.agreements.periods import COUNTED_OPEN, begins, days_from, period_in
-from tests.unit.engine.second.agreements.streams import Piece
+from dealclock.second.calendars import is_open
+from dealclock.second.days import It, day
+from dealclock.second.deals import Deal, Provision, listed
+from dealclock.second.periods import COUNTED_OPEN, begins, days_from, period_in
+from dealclock.second.streams import Piece
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from tests.unit.engine.second.agreements.calendars import is_open
-from tests.unit.engine.second.agreements.days import It, is_so
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, Provision
-from tests.unit.engine.second.agreements.periods import COUNTED_OPEN, period_in, rolled
-from tests.unit.engine.second.agreements.states import Occurrence, excesses, occurrences
+from dealclock.second.calendars import is_open
+from dealclock.second.days import It, is_so
+from dealclock.second.deals import Deal, NotCoveredError, Provision
+from dealclock.second.periods import COUNTED_OPEN, period_in, rolled
+from dealclock.second.states import Occurrence, excesses, occurrences
 
 ONE = timedelta(days=1)
 FAR = 4000

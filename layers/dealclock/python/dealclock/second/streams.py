@@ -10,19 +10,19 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from tests.unit.engine.second.agreements.amounts import amount
-from tests.unit.engine.second.agreements.calendars import is_open
-from tests.unit.engine.second.agreements.days import It, day
-from tests.unit.engine.second.agreements.deals import (
+from dealclock.second.amounts import amount
+from dealclock.second.calendars import is_open
+from dealclock.second.days import It, day
+from dealclock.second.deals import (
     Deal,
     Lapsed,
     NotCoveredError,
     Provision,
     listed,
 )
-from tests.unit.engine.second.agreements.obligations import obligations
-from tests.unit.engine.second.agreements.periods import begins, period_in
-from tests.unit.engine.second.agreements.states import occurrences
+from dealclock.second.obligations import obligations
+from dealclock.second.periods import begins, period_in
+from dealclock.second.states import occurrences
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 COVERED = frozenset(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from fractions import Fraction
 
-from tests.unit.engine.second.agreements.deals import Deal, Lapsed
-from tests.unit.engine.second.agreements.limits import pieces
-from tests.unit.engine.second.agreements.obligations import Instance, lapses, obligations
-from tests.unit.engine.second.agreements.payments import Payment, payments
-from tests.unit.engine.second.agreements.streams import ended_on
+from dealclock.second.deals import Deal, Lapsed
+from dealclock.second.limits import pieces
+from dealclock.second.obligations import Instance, lapses, obligations
+from dealclock.second.payments import Payment, payments
+from dealclock.second.streams import ended_on
 
 AHEAD = timedelta(days=400)
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 
-from tests.unit.engine.second.business_days import is_business_day, nth_business_day_after
-from tests.unit.engine.second.consents import PRICE
-from tests.unit.engine.second.extensions import Due, Owed, moved
-from tests.unit.engine.second.questionnaires import addressed_to, deadline
-from tests.unit.engine.second.story import (
+from dealclock.second.business_days import is_business_day, nth_business_day_after
+from dealclock.second.spelled.consents import PRICE
+from dealclock.second.spelled.extensions import Due, Owed, moved
+from dealclock.second.spelled.questionnaires import addressed_to, deadline
+from dealclock.second.story import (
     EFFECTIVE,
     FILED,
     NAMED_BEFORE,

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from tests.unit.engine.second.business_days import is_business_day, nth_business_day_after
-from tests.unit.engine.second.extensions import Due, Owed, moved
-from tests.unit.engine.second.notices import given_to_all
-from tests.unit.engine.second.story import (
+from dealclock.second.business_days import is_business_day, nth_business_day_after
+from dealclock.second.spelled.extensions import Due, Owed, moved
+from dealclock.second.spelled.notices import given_to_all
+from dealclock.second.story import (
     ACQUIRED,
     CONVERTED,
     FILED,

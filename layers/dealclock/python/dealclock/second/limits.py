@@ -11,10 +11,10 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from tests.unit.engine.second.agreements.deals import Deal, Lapsed, Provision, listed
-from tests.unit.engine.second.agreements.payments import named_days
-from tests.unit.engine.second.agreements.periods import begins, months_later, period_in
-from tests.unit.engine.second.agreements.streams import (
+from dealclock.second.deals import Deal, Lapsed, Provision, listed
+from dealclock.second.payments import named_days
+from dealclock.second.periods import begins, months_later, period_in
+from dealclock.second.streams import (
     Bearing,
     Part,
     Piece,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 
-from tests.unit.engine.second.deadlines import notice_owed
-from tests.unit.engine.second.extensions import is_waived
-from tests.unit.engine.second.money import (
+from dealclock.second.spelled.deadlines import notice_owed
+from dealclock.second.spelled.extensions import is_waived
+from dealclock.second.spelled.money import (
     Notes,
     Piece,
     Spell,
@@ -17,8 +17,8 @@ from tests.unit.engine.second.money import (
     pieces,
     rates_by_day,
 )
-from tests.unit.engine.second.story import EXTENSION, WAIVER, Story
-from tests.unit.engine.second.walk import Breach, Walk, live_on, walk
+from dealclock.second.spelled.walk import Breach, Walk, live_on, walk
+from dealclock.second.story import EXTENSION, WAIVER, Story
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 LONG_ENOUGH = 30  # days in which five Business Days always pass

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from tests.unit.engine.second.consents import Vote, vote
-from tests.unit.engine.second.story import EXTENSION, WAIVER, Event, Known
+from dealclock.second.spelled.consents import Vote, vote
+from dealclock.second.story import EXTENSION, WAIVER, Event, Known
 
 
 @dataclass(frozen=True, slots=True)

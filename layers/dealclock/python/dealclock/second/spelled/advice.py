@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from tests.unit.engine.second.business_days import nth_business_day_after
-from tests.unit.engine.second.extensions import Owed, moved
-from tests.unit.engine.second.notices import given_to_all, is_listed, received_on
-from tests.unit.engine.second.story import (
+from dealclock.second.business_days import nth_business_day_after
+from dealclock.second.spelled.extensions import Owed, moved
+from dealclock.second.spelled.notices import given_to_all, is_listed, received_on
+from dealclock.second.story import (
     ACQUIRED,
     ADVISED,
     AMENDMENT_EFFECTIVE,

@@ -8,8 +8,8 @@ Saturday's kept on the Friday before except New Year's, and the days it was clos
 from datetime import date, timedelta
 from functools import cache
 
-from tests.unit.engine.second.agreements.deals import Deal
-from tests.unit.engine.second.business_days import is_business_day
+from dealclock.second.business_days import is_business_day
+from dealclock.second.deals import Deal, NotCoveredError
 
 ONE = timedelta(days=1)
 MONDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = 0, 3, 4, 5, 6
@@ -51,12 +51,8 @@ def is_open_in(day: date, calendar: str, deal: Deal) -> bool:
         return is_open(day, calendar)
     first, last = declared["years"]
     if not first <= day.year <= last:
-        raise OutsideItsYearsError(f"{day} is in none of the years of {calendar}")
+        raise NotCoveredError(f"{day} is in none of the years of {calendar}")
     return day not in declared["closed"] and all(is_open(day, c) for c in declared["open_in"])
-
-
-class OutsideItsYearsError(Exception):
-    """A declared calendar says nothing of such a year."""
 
 
 @cache

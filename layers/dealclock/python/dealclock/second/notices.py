@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import date
 
-from tests.unit.engine.second.agreements.deals import Deal
-from tests.unit.engine.second.business_days import nth_business_day_after
-from tests.unit.engine.second.story import Delivery
+from dealclock.second.business_days import nth_business_day_after
+from dealclock.second.deals import Deal
+from dealclock.second.story import Delivery
 
 
 def given_on(delivery: Delivery, deal: Deal) -> date | None:

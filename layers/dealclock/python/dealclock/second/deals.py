@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from tests.unit.engine.second.story import Event
+from dealclock.second.story import Event
 
 Provision = Mapping[str, Any]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import date
 
-from tests.unit.engine.second.business_days import nth_business_day_after
-from tests.unit.engine.second.story import Delivery, Known
+from dealclock.second.business_days import nth_business_day_after
+from dealclock.second.story import Delivery, Known
 
 BUSINESS_DAYS_TO_GIVE = {"hand": 0, "courier": 1, "mail": 5}
 ACKNOWLEDGED = ("fax", "telex")

@@ -10,25 +10,25 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from tests.unit.engine.second.agreements.amounts import amount
-from tests.unit.engine.second.agreements.clocks import clock
-from tests.unit.engine.second.agreements.days import ITEMS, At, It, acted, at, day
-from tests.unit.engine.second.agreements.deals import (
+from dealclock.second.amounts import amount
+from dealclock.second.clocks import clock
+from dealclock.second.days import ITEMS, At, It, acted, at, day
+from dealclock.second.deals import (
     Deal,
     Lapsed,
     NotCoveredError,
     Provision,
     listed,
 )
-from tests.unit.engine.second.agreements.notices import given_on
-from tests.unit.engine.second.agreements.periods import (
+from dealclock.second.notices import given_on
+from dealclock.second.periods import (
     MONTHS,
     days_from,
     months_later,
     period_in,
 )
-from tests.unit.engine.second.agreements.states import Occurrence, occurrences, run_on, subject
-from tests.unit.engine.second.story import Event
+from dealclock.second.states import Occurrence, occurrences, run_on, subject
+from dealclock.second.story import Event
 
 ONE = timedelta(days=1)
 MOST_REPEATS = 1000

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import cache
 
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     BASE,
     CLOSING,
     CONVERTED,

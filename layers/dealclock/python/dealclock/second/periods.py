@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
-from tests.unit.engine.second.agreements.calendars import is_open, is_open_in
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError
+from dealclock.second.calendars import is_open, is_open_in
+from dealclock.second.deals import Deal, NotCoveredError
 
 ONE = timedelta(days=1)
 MONTHS = {"months": 1, "quarters": 3, "years": 12}

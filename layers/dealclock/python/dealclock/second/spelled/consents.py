@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
-from tests.unit.engine.second.story import (
+from dealclock.second.story import (
     ACQUIRED,
     AFFILIATE,
     CONSENT,

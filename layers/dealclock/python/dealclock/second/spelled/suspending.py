@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from tests.unit.engine.second.business_days import nth_business_day_after
-from tests.unit.engine.second.story import EXTENDED, RESUMED, SUSPENDED, Event, Story
+from dealclock.second.business_days import nth_business_day_after
+from dealclock.second.story import EXTENDED, RESUMED, SUSPENDED, Event, Story
 
 Happened = Mapping[str, Sequence[Event]]
 BUSINESS_DAYS_TO_GIVE = {"hand": 0, "courier": 1, "mail": 5}

@@ -11,17 +11,17 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tests.unit.engine.second.agreements.calendars import is_open_in
-from tests.unit.engine.second.agreements.deals import Deal, NotCoveredError, listed
-from tests.unit.engine.second.agreements.notices import given_on, received_on, sent_on
-from tests.unit.engine.second.agreements.periods import (
+from dealclock.second.calendars import is_open_in
+from dealclock.second.deals import Deal, NotCoveredError, listed
+from dealclock.second.notices import given_on, received_on, sent_on
+from dealclock.second.periods import (
     COUNTED_OPEN,
     Period,
     calendar_of,
     days_from,
     period_in,
 )
-from tests.unit.engine.second.story import Event
+from dealclock.second.story import Event
 
 CITIES = {
     "New York": "America/New_York",
@@ -111,7 +111,7 @@ def _words(text: str, deal: Deal, it: It) -> At | None:
     if counted := COUNTED.fullmatch(text):
         number, unit, way, rest = counted.groups()
         length = f"{number} {unit}" if number else "1 days"
-        return _count(_words(rest, deal, it), length, deal, back=way == "before", it=it)
+        return _count(_words(rest, deal, it), length, deal, back=way == "before")
     if event := OF_EVENT.fullmatch(text):
         target, which, kind, about, since = event.groups()
         return _of_event(
@@ -200,7 +200,7 @@ def _keys(value: Mapping[str, Any], deal: Deal, it: It) -> At | None:
     for way in ("after", "before"):
         if way in value:
             base = at(value[way], deal, it)
-            return _count(base, value["for"], deal, back=way == "before", it=it)
+            return _count(base, value["for"], deal, back=way == "before")
     for which in ("first", "last"):
         if which in value:
             about, since, until = "about" in value, value.get("from"), value.get("to")
@@ -293,7 +293,7 @@ def _by(found: At | None, hour: str) -> At | None:
     return replace(found, moment=moment, by_hours=False)
 
 
-def _count(base: At | None, length: Any, deal: Deal, *, back: bool, it: It) -> At | None:
+def _count(base: At | None, length: Any, deal: Deal, *, back: bool) -> At | None:
     """Hours are elapsed hours from the moment of the day, or else from its start. Open days are
     counted from an open day: an act after the hour of its day, or on a closed one, is of the
     next."""

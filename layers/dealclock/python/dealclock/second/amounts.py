@@ -5,9 +5,9 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from tests.unit.engine.second.agreements.days import At, It, day
-from tests.unit.engine.second.agreements.deals import Deal, listed
-from tests.unit.engine.second.story import Event
+from dealclock.second.days import At, It, day
+from dealclock.second.deals import Deal, listed
+from dealclock.second.story import Event
 
 
 def amount(given: Any, it: It, due: At | None, deal: Deal) -> Fraction | None:

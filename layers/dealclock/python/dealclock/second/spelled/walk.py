@@ -7,9 +7,10 @@ done by then was not. Nothing is looked up ahead of its day.
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from tests.unit.engine.second.business_days import is_business_day
-from tests.unit.engine.second.extensions import Due, moved
-from tests.unit.engine.second.story import (
+from dealclock.second.business_days import is_business_day
+from dealclock.second.spelled.extensions import Due, moved
+from dealclock.second.spelled.suspending import Happened, Suspending
+from dealclock.second.story import (
     BASE,
     CLOSING,
     CONVERTED,
@@ -26,7 +27,6 @@ from tests.unit.engine.second.story import (
     Known,
     Story,
 )
-from tests.unit.engine.second.suspending import Happened, Suspending
 
 ONE = timedelta(days=1)
 
