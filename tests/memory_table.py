@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, assert_never
 
@@ -42,18 +43,39 @@ Lag: TypeAlias = Callable[[], tuple[datetime, timedelta]]
 PAGE = 1024 * 1024  # bytes read per page
 MAX_TRANSACTION_BYTES = 4 * 1024 * 1024  # of one transaction
 _MAX_KEY_BYTES = 2048, 1024  # bytes of a partition key and of a sort key
+_READ, _WRITTEN = 4096, 1024  # bytes of a read unit and of a write unit
 _MARKS = frozenset(["PK", "SK", "format", "needs"])
 _NO_ITEM: Encoded = {}
 
 
+@dataclass
+class Units:
+    """What DynamoDB would count: requests, read units and write units.
+
+    A strong read of 4 kB is a unit, of an index half of one; a query's items are counted together,
+    page by page. A write of 1 kB is a unit, in a transaction two, and each entry that it puts
+    into an index or takes out is one more.
+    """
+
+    requests: int = 0
+    read: float = 0
+    written: int = 0
+
+    def __sub__(self, before: "Units") -> "Units":
+        return Units(
+            self.requests - before.requests, self.read - before.read, self.written - before.written
+        )
+
+
 class MemoryTable:
-    """A `Table` in memory, with one lock for all threads.
+    """A `Table` in memory, with one lock for all threads; `used` counts what DynamoDB would.
 
     Its indexes show writes at once, or after a `lag`.
     """
 
     def __init__(self, lag: Lag | None = None) -> None:
         self._items = _Items(lag)
+        self.used = Units()
         self._lag = lag
         self._lock = threading.Lock()
 
@@ -62,6 +84,8 @@ class MemoryTable:
         key = _valid_key(pk, sk)
         with self._lock:
             item = self._items.rows.get(key)
+            self.used.requests += 1
+            self.used.read += _units(self._items.size(key), _READ)
         return None if item is None else StoredItem(item)
 
     def get_many(self, wanted: Sequence[Key]) -> Iterator[StoredItem]:
@@ -72,6 +96,8 @@ class MemoryTable:
                 raise DealclockError("a key appears twice in one batch; give it once")
             with self._lock:
                 items = [self._items.rows[key] for key in batch if key in self._items.rows]
+                self.used.requests += 1
+                self.used.read += sum(_units(self._items.size(key), _READ) for key in batch)
             yield from map(StoredItem, items)
 
     def query(
@@ -96,8 +122,12 @@ class MemoryTable:
         left, after = limit, None
         while True:
             with self._lock:
-                page, after = self._items.page(index, (pk, first, last), after, wanted, backwards)
-            yield from map(StoredItem, page if left is None else page[:left])
+                page, after, read = self._items.page(
+                    index, (pk, first, last), after, wanted, backwards, left
+                )
+                self.used.requests += 1
+                self.used.read += _units(read, _READ) / (2 if index else 1)
+            yield from map(StoredItem, page)
             left = None if left is None else left - len(page)
             if after is None or (left is not None and left <= 0):
                 return
@@ -106,6 +136,7 @@ class MemoryTable:
         """As `Table.write`."""
         checked = _CheckedWrite(write)
         with self._lock:
+            self._count([checked], 1)
             if not checked.holds(self._items.rows.get(checked.key, _NO_ITEM)):
                 raise ConditionFailedError
             self._carry_out([(checked, checked.result(self._items.rows.get(checked.key)))])
@@ -120,6 +151,7 @@ class MemoryTable:
         if sum(size_of(w.values) for w in checked) > MAX_TRANSACTION_BYTES:
             raise DealclockError(f"a transaction writes more than {MAX_TRANSACTION_BYTES:,} bytes")
         with self._lock:
+            self._count(checked, 2)
             rows = self._items.rows
             if not all(w.holds(rows.get(w.key, _NO_ITEM)) for w in checked):
                 raise ConditionFailedError
@@ -139,10 +171,19 @@ class MemoryTable:
         with self._lock:
             self._items = restored
 
+    def _count(self, writes: "Sequence[_CheckedWrite]", times: int) -> None:
+        """Count a request that writes, `times` for each item, whether or not it succeeds."""
+        self.used.requests += 1
+        for write in writes:
+            size = max(self._items.size(write.key), _stored_size(write.values))
+            each = _READ if isinstance(write.write, ConditionCheck) else _WRITTEN
+            self.used.written += times * _units(size, each)
+
     def _carry_out(self, results: "Sequence[tuple[_CheckedWrite, Encoded | None]]") -> None:
         for checked, item in results:
             if isinstance(checked.write, ConditionCheck):
                 continue
+            self.used.written += self._items.entries_changed(checked.key, item or _NO_ITEM)
             if item is None:
                 self._items.remove(checked.key)
             else:
@@ -213,23 +254,37 @@ class _Items:
         after: Entry | None,
         wanted: frozenset[str],
         backwards: bool,
-    ) -> tuple[list[Encoded], Entry | None]:
-        """The items of a page, and its last entry if there may be more."""
+        limit: int | None,
+    ) -> tuple[list[Encoded], Entry | None, int]:
+        """The items of a page, at most `limit`; its last entry if there may be more; the bytes."""
         items: list[Encoded] = []
         read = 0
         for entry in self._between(index, where, after, backwards):
             # An index holds only keys, possibly of an item changed or removed since.
             items.append(_keys(index, entry) if index else self._read(entry[2], wanted))
             read += size_of(items[-1]) if index else self._sizes[entry[2]]
-            if read >= PAGE:
-                return items, entry
-        return items, None
+            if read >= PAGE or len(items) == limit:
+                return items, entry, read
+        return items, None, read
+
+    def size(self, key: Key) -> int:
+        """The bytes of an item, 0 if it is missing."""
+        return self._sizes.get(key, 0)
+
+    def entries_changed(self, key: Key, item: Encoded) -> int:
+        """How many entries of indexes a write puts or takes out."""
+        before = self.rows.get(key, _NO_ITEM)
+        changed = 0
+        for index in keys.INDEXES:
+            old, new = _entry(index, key, before), _entry(index, key, item)
+            changed += 0 if old == new else (old is not None) + (new is not None)
+        return changed
 
     def put(self, key: Key, item: Encoded) -> None:
         self._index(key, item)
         self._parts.pop(key, None)
         self.rows[key] = item
-        self._sizes[key] = size_of(item)
+        self._sizes[key] = _stored_size(item)
 
     def remove(self, key: Key) -> None:
         self._index(key, _NO_ITEM)
@@ -285,6 +340,16 @@ class _Items:
             del entries[bisect_left(entries, old)]
         if new:
             insort(entries, new)
+
+
+def _stored_size(item: Encoded) -> int:
+    """The bytes that DynamoDB counts; `size_of` counts the most that a number may have."""
+    numbers = [value["N"] for value in item.values() if "N" in value]
+    return size_of(item) - sum(21 - (len(number) + 1) // 2 - 1 for number in numbers)
+
+
+def _units(size: int, each: int) -> int:
+    return max(1, -(-size // each))
 
 
 def holds(when: Condition, item: Encoded) -> bool:
