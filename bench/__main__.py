@@ -14,6 +14,7 @@ from pathlib import Path
 from time import process_time
 from zoneinfo import ZoneInfo
 
+from bench.cost import cost
 from bench.desk import asked
 from bench.histories import AFTER_ALL, history
 from bench.paths import paths
@@ -197,6 +198,7 @@ GROUPS: Mapping[str, Callable[[], None]] = {
     "desk": asked.desk,
     "workbench": workbench,
     "paths": paths,
+    "cost": cost,
 }
 
 
