@@ -81,7 +81,7 @@ class _Screen:
     def answer_in_tables(self, *_: Any, **__: Any) -> bool:
         return True
 
-    update = publish = answer = open
+    update = publish = answer = open  # noqa: A003
 
 
 def deal_id(number: int) -> str:
@@ -104,7 +104,7 @@ class Played:
     @property
     def services(self) -> Services:
         """Every use case's, by the house's clock."""
-        return replace(self.house.services, files=self.house.queue)
+        return self.house.services
 
     def play(self) -> None:
         """Load the deal, and play its days up to DAY: every slot, all deliveries, each event."""

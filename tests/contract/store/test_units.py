@@ -1,6 +1,6 @@
 """The units that `MemoryTable` counts, next to those that DynamoDB Local reports."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +19,7 @@ KB = "x" * 1000
 INDEXED = {"GSI1PK": "WAKE#LIVE", "GSI1SK": "2026-11-02#a"}
 
 
-def _put(sort: str, kilobytes: int = 1, **more: str) -> Put:
+def _put(sort: str, kilobytes: int = 1, more: Mapping[str, str] = {}) -> Put:
     return Put.at("DEAL#a", sort, {"text": KB * kilobytes, **more})
 
 
@@ -30,7 +30,7 @@ def _drop(sort: str) -> Delete:
 # Not those that read nothing: AWS counts its least for them, DynamoDB Local does not.
 SHAPES: dict[str, Callable[[Table], object]] = {
     "put": lambda t: t.write(_put("A", 3)),
-    "put of an indexed item": lambda t: t.write(_put("B", **INDEXED)),
+    "put of an indexed item": lambda t: t.write(_put("B", more=INDEXED)),
     "an entry of an index moves": lambda t: t.write(
         Update("DEAL#a", "B", {"GSI1SK": "2026-12-01#a"}, PRESENT)
     ),
