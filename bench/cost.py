@@ -37,7 +37,7 @@ from tests.memory_table import MemoryTable, Units
 from tests.unit.jobs.house import House
 
 STORED = (100, 1_000, 10_000)
-DUE_EACH = 100  # one stored deal in so many is due
+DUE_EACH = 100  # one stored deal in a hundred is due
 OWN = 3  # deals that the person who asks is on
 PLAYED = 3  # due deals whose morning is measured, and its mean taken
 FIRST, DAY = date(2004, 6, 30), date(2005, 3, 11)  # a Friday on which alerts are due
