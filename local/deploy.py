@@ -78,7 +78,7 @@ def deploy(
     """
     kept = folder / f"deployed-{stack}.json"
     packages: dict[str, bytes] = {}
-    translated = _translate(_with_packages(template, packages), access.region)
+    translated = _translate(_with_packages(template, packages), parameters, access.region)
     leave_out(translated)
     wanted = hashlib.sha256(
         json.dumps([translated, dict(parameters)], sort_keys=True).encode()
@@ -192,7 +192,9 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     return packed.getvalue()
 
 
-def _translate(template: dict[str, Any], region: str) -> dict[str, Any]:
+def _translate(
+    template: dict[str, Any], parameters: Mapping[str, str], region: str
+) -> dict[str, Any]:
     from samtranslator.public.exceptions import InvalidDocumentException  # noqa: PLC0415
     from samtranslator.translator.transform import transform  # noqa: PLC0415
 
@@ -202,7 +204,7 @@ def _translate(template: dict[str, Any], region: str) -> dict[str, Any]:
 
     with _region(region):
         try:
-            translated: dict[str, Any] = transform(template, {}, NoManagedPolicies())
+            translated: dict[str, Any] = transform(template, dict(parameters), NoManagedPolicies())
         except InvalidDocumentException as refused:
             raise LocalError(f"the template is refused: {refused.message}") from refused
     return translated

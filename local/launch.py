@@ -186,13 +186,11 @@ def _lead_here(stack: Stack) -> None:
     """Make the links in emails lead to this machine: AWS's own address does not resolve here."""
     if "WebAddress" not in stack.outputs:
         return
-    client, here = stack.client("lambda"), stack.outputs["WebAddress"]
+    here = stack.outputs["WebAddress"]
     for function in ("deliver", "slack"):
-        name = stack.functions[function]
-        environment = client.get_function_configuration(FunctionName=name)["Environment"]
-        if environment["Variables"].get("DEALCLOCK_WEB_URL") != here:
-            environment["Variables"]["DEALCLOCK_WEB_URL"] = here
-            client.update_function_configuration(FunctionName=name, Environment=environment)
+        variables = stack.environment(function)
+        if variables.get("DEALCLOCK_WEB_URL") != here:
+            stack.reconfigure(function, {**variables, "DEALCLOCK_WEB_URL": here})
 
 
 def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:

@@ -76,6 +76,26 @@ class Stack:
             raise FunctionFailedError(function, said)
         return said
 
+    def reconfigure(self, function: str, variables: Mapping[str, str]) -> None:
+        """Start a function again with these environment variables, as a deployment does: in a new
+        version, to which its alias moves.
+        """
+        client = self.client("lambda")
+        name, _, alias = self.functions[function].rpartition(":")
+        client.update_function_configuration(
+            FunctionName=name, Environment={"Variables": dict(variables)}
+        )
+        version = client.publish_version(FunctionName=name)["Version"]
+        client.update_alias(FunctionName=name, Name=alias, FunctionVersion=version)
+
+    def environment(self, function: str) -> dict[str, str]:
+        """The environment variables of the version that serves."""
+        configuration = self.client("lambda").get_function_configuration(
+            FunctionName=self.functions[function]
+        )
+        variables: dict[str, str] = configuration["Environment"]["Variables"]
+        return variables
+
     def write(self, file: Path) -> None:
         """Write the file that the command line reads."""
         content = asdict(self)

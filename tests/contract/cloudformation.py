@@ -38,20 +38,23 @@ def written() -> Json:
 
 
 @functools.cache
-def _transformed() -> Json:
+def _transformed(changed: str = "", **values: str) -> Json:
     with mock.patch.dict(os.environ, {"AWS_DEFAULT_REGION": "us-east-1"}):
         template = written()
-        for resource in template["Resources"].values():
+        for logical_id, resource in template["Resources"].items():
             for name in ("CodeUri", "ContentUri"):  # as `sam deploy` sets it
                 if name in resource["Properties"]:
-                    resource["Properties"][name] = "s3://bucket/key"
-        result: Json = transform(template, {}, _NoManagedPolicies())
+                    key = "new" if logical_id == changed else "key"
+                    resource["Properties"][name] = f"s3://bucket/{key}"
+        result: Json = transform(template, values, _NoManagedPolicies())
     return result
 
 
-def transformed() -> Json:
-    """The template after the SAM transform, as CloudFormation gets it."""
-    return copy.deepcopy(_transformed())
+def transformed(changed: str = "", **values: str) -> Json:
+    """The template after the SAM transform, as CloudFormation gets it; with new content in the
+    folder of the function or layer `changed`, and with these values of parameters.
+    """
+    return copy.deepcopy(_transformed(changed, **values))
 
 
 def of_type(kind: str) -> dict[str, Json]:
@@ -70,7 +73,11 @@ def named(logical_id: str) -> Json:
 
 
 def target(reference: Any) -> str:
-    """The logical id in a `Ref`, a `Fn::GetAtt` or a plain `Fn::Sub`."""
+    """The logical id in a `Ref`, `Fn::GetAtt` or plain `Fn::Sub`; for an alias, its function."""
+    return _logical_id(reference).removesuffix("Aliaslive")
+
+
+def _logical_id(reference: Any) -> str:
     if "Ref" in reference:
         return str(reference["Ref"])
     if "Fn::GetAtt" in reference:

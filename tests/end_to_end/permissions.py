@@ -37,7 +37,4 @@ def without(stack: Stack, function: str, sid: str, action: str) -> Iterator[None
 
 def restart(stack: Stack, function: str) -> None:
     """Let the function's next call be a cold start."""
-    client = stack.client("lambda")
-    name = stack.functions[function]
-    environment = client.get_function_configuration(FunctionName=name)["Environment"]
-    client.update_function_configuration(FunctionName=name, Environment=environment)
+    stack.reconfigure(function, stack.environment(function))

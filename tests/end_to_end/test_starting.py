@@ -33,16 +33,15 @@ def secret(house: House, function: str, value: str) -> Iterator[None]:
 @contextlib.contextmanager
 def without_variable(house: House, function: str, variable: str) -> Iterator[None]:
     """A function without one of its environment variables."""
-    client = house.local.stack.client("lambda")
-    name = house.local.stack.functions[function]
-    own = client.get_function_configuration(FunctionName=name)["Environment"]["Variables"]
+    stack = house.local.stack
+    own = stack.environment(function)
     less = {key: value for key, value in own.items() if key != variable}
     assert less != own
-    client.update_function_configuration(FunctionName=name, Environment={"Variables": less})
+    stack.reconfigure(function, less)
     try:
         yield
     finally:
-        client.update_function_configuration(FunctionName=name, Environment={"Variables": own})
+        stack.reconfigure(function, own)
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,27 @@ def test_a_function_url_answers_on_this_machine(trial: Trial) -> None:
         assert answer.read() == b"hello from http://127.0.0.1:9/api/"
 
 
+def test_a_deployment_is_served_at_the_same_address_by_a_new_version(trial: Trial) -> None:
+    """Another value of a parameter alone, which AWS's transform would not publish by itself."""
+    access, folder = trial.stack.access, trial.aws.folder
+    name = trial.stack.functions["first"].rpartition(":")[0]
+
+    def versions() -> list[str]:
+        listed = trial.stack.client("lambda").list_versions_by_function(FunctionName=name)
+        return [each["Version"] for each in listed["Versions"] if each["Version"] != "$LATEST"]
+
+    before = versions()
+    other = {**SETTINGS.parameters(), "SlackApiUrl": "http://127.0.0.1:7/api/"}
+    try:
+        assert deploy.deploy(access, folder, other, TRIAL).outputs == trial.stack.outputs
+        with urllib.request.urlopen(trial.stack.slack_url, data=b"a=b", timeout=20) as answer:
+            assert answer.read() == b"hello from http://127.0.0.1:7/api/"
+        assert len(versions()) == 1, "the version before is gone"
+        assert versions() != before
+    finally:
+        deploy.deploy(access, folder, SETTINGS.parameters(), TRIAL)
+
+
 def test_functions_inherit_nothing_of_the_callers_environment(
     trial: Trial,
 ) -> None:
