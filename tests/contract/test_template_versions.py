@@ -73,7 +73,7 @@ def parameters_in(value: object) -> set[str]:
         new = {name for name in names - found if re.search(rf'["{{]{name}["}}]', text)}
         texts += [json.dumps(template["Conditions"].get(name)) for name in new]
         found |= new
-    return found & template["Parameters"].keys()
+    return {name for name in found if name in template["Parameters"]}
 
 
 def given() -> set[str]:
