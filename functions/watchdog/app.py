@@ -45,13 +45,14 @@ _METRICS: dict[Check, str] = {
 @logger.inject_lambda_context
 def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     """Return the findings, and the checks that could not run."""
-    rehearsal = event.get("rehearsal") is True
+    rehearsal, paused = event.get("rehearsal") is True, event.get("paused") is True
     watched = watch(
         Round(
             services,
             lambda: count_messages(_sqs, settings.dead_letters),
             rehearsal=rehearsal,
             daily=event.get("daily") is True,
+            paused=paused,
         )
     )
     for finding in watched.findings:
@@ -59,7 +60,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     for cause in watched.unchecked:
         logger.error("not checked", extra={"cause": cause})
     metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.repaired["deliveries"])
-    if not rehearsal:
+    if not (rehearsal or paused):
         metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.repaired["escalations"])
         metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.repaired["changes"])
         for check, metric in _METRICS.items():
@@ -75,4 +76,5 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         "escalated": watched.repaired["escalations"],
         "reassessed": watched.repaired["changes"],
         "digests": watched.repaired["digests"],
+        "swept": watched.repaired["sweeps"],
     }

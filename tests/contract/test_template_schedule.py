@@ -67,8 +67,13 @@ def test_the_watchdog_runs_every_fifteen_minutes_day_and_night() -> None:
 
 def test_the_schedules_are_paused_by_a_parameter() -> None:
     assert transformed()["Parameters"]["SchedulesState"]["Default"] == "ENABLED"
-    for each in of_type("AWS::Scheduler::Schedule").values():
+    for each in schedules().values():
         assert each["State"] == {"Ref": "SchedulesState"}
+    watchdog = named("WatchdogSchedule")
+    assert watchdog["State"] == "ENABLED"
+    when, running, paused = watchdog["Target"]["Input"]["Fn::If"]
+    assert when == "SchedulesEnabled"
+    assert json.loads(paused) == {**json.loads(running), "paused": True}
 
 
 def test_the_scheduler_uses_its_own_role_for_this_account_only() -> None:

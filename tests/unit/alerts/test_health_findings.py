@@ -6,7 +6,7 @@ import pytest
 
 from dealclock.alerts import health_findings
 from dealclock.alerts.health_findings import Severity, Speech
-from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from dealclock.alerts.slots import SCHEDULED, ZONE
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 
@@ -19,9 +19,10 @@ def new_york(day: int, hour: int, minute: int = 0) -> datetime:
     return datetime(2026, 11, day, hour, minute, tzinfo=ZONE)
 
 
-def missed(now: datetime, *done: Slot, since: datetime = LONG_AGO) -> list[str]:
-    """The slots found missing."""
-    return [f.text.split()[1] for f in health_findings.list_missed_sweeps(now, done, since)]
+def missed(now: datetime, since: datetime = LONG_AGO) -> str:
+    """The slot that must have completed, with its day of the month."""
+    found = health_findings.find_missed_slot(now, since)
+    return f"{found[0].day} {found[1]}" if found else ""
 
 
 def speech(age: timedelta, clause: str = "2(a)(ii)") -> Speech:
@@ -32,43 +33,42 @@ MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
 @pytest.mark.parametrize(
-    ("now", "done", "expected"),
+    ("now", "expected"),
     [
-        pytest.param(new_york(20, 8, 29), (), [], id="half an hour has not passed"),
-        pytest.param(new_york(20, 8, 30), (), ["morning"], id="half an hour has passed"),
-        pytest.param(new_york(20, 8, 30), ("morning",), [], id="it ran"),
-        pytest.param(new_york(20, 23, 59), ("morning", "midday"), ["payments", "afternoon"]),
-        pytest.param(new_york(21, 10), (), [], id="Saturday"),
-        pytest.param(new_york(22, 10), (), [], id="Sunday"),
-        pytest.param(new_york(26, 9, 0), (), ["morning"], id="Thanksgiving: the sweep runs too"),
+        pytest.param(new_york(20, 8, 29), "19 afternoon", id="half an hour has not passed"),
+        pytest.param(new_york(20, 8, 30), "20 morning", id="half an hour has passed"),
+        pytest.param(new_york(20, 23, 59), "20 afternoon", id="in the evening"),
+        pytest.param(new_york(22, 10), "20 afternoon", id="Sunday"),
+        pytest.param(new_york(23, 8, 29), "20 afternoon", id="Monday, before its morning"),
+        pytest.param(new_york(26, 9, 0), "26 morning", id="Thanksgiving: the sweep runs too"),
     ],
 )
-def test_a_slot_is_missed_when_not_complete_half_an_hour_after_its_time(
-    now: datetime, done: tuple[Slot, ...], expected: list[str]
+def test_the_last_slot_that_is_half_an_hour_past_must_have_completed(
+    now: datetime, expected: str
 ) -> None:
-    assert missed(now, *done) == expected
+    assert missed(now) == expected
 
 
 @pytest.mark.parametrize(
     ("since", "expected"),
-    [(new_york(20, 8), []), (new_york(20, 7, 59), ["morning"])],
+    [(new_york(20, 8), ""), (new_york(20, 7, 59), "20 morning")],
 )
-def test_a_slot_before_the_stack_was_first_watched_is_not_missed(
-    since: datetime, expected: list[str]
+def test_a_slot_before_the_stack_was_watched_or_during_a_pause_is_not_missed(
+    since: datetime, expected: str
 ) -> None:
-    assert missed(new_york(20, 8, 45), since=since) == expected
+    assert missed(new_york(20, 8, 45), since) == expected
 
 
 @pytest.mark.parametrize("change", [date(2026, 3, 8), date(2026, 11, 1)])
 def test_the_hour_is_new_yorks_also_after_a_clock_change(change: date) -> None:
     """Clocks change on these Sundays; on the Mondays after, 08:00 is 12:00 and 13:00 in UTC."""
     monday = datetime.combine(change + timedelta(days=1), SCHEDULED["morning"], ZONE)
-    assert missed(monday + timedelta(minutes=29)) == []
-    assert missed(monday + timedelta(minutes=30)) == ["morning"]
+    assert missed(monday + timedelta(minutes=29)).endswith("afternoon")
+    assert missed(monday + timedelta(minutes=30)) == f"{monday.day} morning"
 
 
 def test_a_missed_check_is_failing_and_tells_how_to_start_it() -> None:
-    (found,) = health_findings.list_missed_sweeps(new_york(20, 8, 30), (), LONG_AGO)
+    found = health_findings.missed_sweep(new_york(20, 8), "morning", started=False)
     assert found.severity is Severity.FAILING
     assert values(wording("reason/watching", found.text)) == ["2026-11-20", "08:00"]
     assert "2026-11-20T08:00:00-05:00, slot morning" in found.do

@@ -10,6 +10,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
+from dealclock.alerts.slots import instant
 from dealclock.errors import TryAgainError
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.checks import Round
@@ -42,10 +43,40 @@ def test_nothing_is_reported_when_all_is_well(live: Store) -> None:
     assert said(look(live)) == []
 
 
-def test_a_sweep_that_did_not_complete_is_found(live: Store) -> None:
+def test_a_slot_that_was_missed_is_run_once_as_its_schedule_would_have(live: Store) -> None:
     live.table.write(Update("SWEEP#LIVE", "2004-07-01#midday", {"slot": "nothing"}, ALWAYS))
-    (found,) = said(look(live))
+    assert said(look(live, NOON - timedelta(minutes=16))) == []
+    sleep(live, "granite", TODAY)
+    queue = Queue()
+    (found,) = said(look(live, queue=queue))
     assert shows(wording("health/watch", found), "2004-07-01")
+    (message,) = queue.deals
+    scheduled = instant(TODAY, "midday")
+    assert (message.as_of, message.known_at, message.slot) == (TODAY, scheduled, "midday")
+    assert live.runs.sweeps(False, TODAY)["midday"] == scheduled
+    again = Queue()
+    assert said(look(live, NOON + timedelta(minutes=15), again)) == []
+    assert not again.deals
+
+
+def test_after_a_weekend_without_a_watchdog_fridays_last_slot_is_run(live: Store) -> None:
+    sleep(live, "granite", date(2004, 7, 2))
+    queue = Queue()
+    sunday = instant(date(2004, 7, 4), "midday")
+    watched = look(live, sunday, queue)
+    assert [(m.as_of, m.slot) for m in queue.deals] == [(date(2004, 7, 2), "afternoon")]
+    assert watched.count("sweeps") == 1
+
+
+def test_a_pause_is_no_missed_slot(live: Store) -> None:
+    """Paused on Friday before the afternoon, and on again on Monday before 8:30."""
+    sleep(live, "granite", date(2004, 7, 2))
+    queue = Queue()
+    for hours in range(6):
+        at = instant(date(2004, 7, 2), "midday") + timedelta(hours=hours)
+        watch(Round(services(live, assess=queue, now=at), paused=True))
+    look(live, instant(date(2004, 7, 6), "morning"), queue)
+    assert not queue.deals
 
 
 def test_on_the_day_of_deployment_earlier_slots_are_not_missed(store: Store) -> None:

@@ -5,13 +5,13 @@ name, a Section and a date, and nothing else.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import IntEnum
 from typing import Literal, TypeVar
 
-from dealclock.alerts.slots import SCHEDULED, ZONE, Slot, instant
+from dealclock.alerts.slots import ZONE, Slot, instant, latest_slot
 
 Name = TypeVar("Name", bound=str)
 Check = Literal[
@@ -27,7 +27,8 @@ Check = Literal[
 ]
 
 GRACE = timedelta(minutes=30)
-"""By which a slot may be late: longer than its tries, shorter than a morning."""
+"""By which a slot may be late: longer than its tries and its time limit together, shorter than a
+morning. So a slot that is over it is not running."""
 
 WAITS, WAITS_LONG = timedelta(minutes=30), timedelta(hours=2)
 """How long a delivery may wait before it is told, and before it is failing."""
@@ -90,28 +91,29 @@ class Speech:
         return ", ".join(filter(None, (self.code_name, self.clause, self.day.isoformat())))
 
 
-def list_missed_sweeps(
-    now: datetime, done: Collection[Slot], watched_since: datetime
-) -> Iterator[Finding]:
-    """The slots of today, Monday to Friday in New York, that should have run by now and did not.
+def find_missed_slot(now: datetime, watched_since: datetime) -> tuple[datetime, Slot] | None:
+    """The slot that must have completed by now, with its instant: the last one that is over GRACE.
 
-    The schedule runs on bank holidays too. Slots before the stack was first watched are not
-    missed.
+    It also sends what earlier ones should have sent, so none of those has to be made up for. None
+    if the stack was not watched, or its schedules were paused, when it was due.
     """
-    today = now.astimezone(ZONE).date()
-    if today.weekday() >= 5:
-        return
-    for slot in SCHEDULED:
-        due = instant(today, slot)
-        if slot not in done and due + GRACE <= now and due > watched_since:
-            yield Finding(
-                "sweeps",
-                Severity.FAILING,
-                f"The {slot} scheduled check of {today} has not completed; it was due at "
-                f"{due:%H:%M} in New York.",
-                "Check the sweep log and run: dealclock redrive sweeps. If nothing is queued, "
-                f"invoke sweep by hand for {due.isoformat()}, slot {slot}.",
-            )
+    scheduled, slot = latest_slot(now - GRACE)
+    return (scheduled, slot) if scheduled > watched_since else None
+
+
+def missed_sweep(scheduled: datetime, slot: Slot, *, started: bool) -> Finding:
+    """That a slot did not complete; `started`: the watchdog has run it."""
+    done = " The watchdog has run it." if started else ""
+    by_hand = f"invoke sweep by hand for {scheduled.isoformat()}, slot {slot}"
+    return Finding(
+        "sweeps",
+        Severity.WARNING if started else Severity.FAILING,
+        f"The {slot} scheduled check of {scheduled:%Y-%m-%d} did not complete; it was due at "
+        f"{scheduled:%H:%M} in New York.{done}",
+        "Check the schedules and the sweep log: the next one may be missed as well."
+        if started
+        else f"The watchdog runs it within 15 minutes. If it does not: {by_hand}.",
+    )
 
 
 def list_unassessed(now: datetime, wakes: Mapping[str, date]) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ escalation       by the watchdog, for what nobody acknowledged
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -32,3 +32,13 @@ LAST_CALLS: frozenset[Slot] = frozenset({"midday", "afternoon"})
 def instant(day: date, slot: Slot) -> datetime:
     """The instant a slot is scheduled for; raises KeyError for one that has no hour."""
     return datetime.combine(day, SCHEDULED[slot], ZONE)
+
+
+def latest_slot(now: datetime) -> tuple[datetime, Slot]:
+    """The last slot scheduled by `now` (included), Monday to Friday, with its instant."""
+    day = now.astimezone(ZONE).date()
+    while True:
+        for slot in reversed(list(SCHEDULED)):
+            if day.weekday() < 5 and instant(day, slot) <= now:
+                return instant(day, slot), slot
+        day -= timedelta(days=1)

@@ -25,7 +25,8 @@ from dealclock.store.write import ALWAYS, NEW, PRESENT, AtMost, Equals, Put, Upd
 class Run:
     """One assessment by a scheduled check: how many deliveries it planned, and how many existed.
 
-    `known_at` is the instant of the run, `wakes` the next day it set for the deal.
+    `known_at` is the instant of the run, `wakes` the next day it set for the deal. `at` is when it
+    was made, None for one not read from the table.
     """
 
     as_of: date
@@ -35,6 +36,7 @@ class Run:
     sweep: str
     known_at: datetime
     wakes: date
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Summary:
     body: str
 
 
-RUN = Codec(Run, apart=("as_of", "slot"))
+RUN = Codec(Run, apart=("as_of", "slot", "at"))
 
 SUMMARY = Codec(Summary)
 
@@ -69,7 +71,8 @@ def _run(row: StoredItem) -> Run:
     as_of, slot = row.text("SK").split("#")[1:]
     if slot not in get_args(Slot):
         raise row.unreadable("slot")
-    return RUN.read(row, as_of=date.fromisoformat(as_of), slot=slot)
+    day = date.fromisoformat(as_of)
+    return RUN.read(row, as_of=day, slot=slot, at=row.instant("at"))
 
 
 _SWEEP_TTL = timedelta(days=40)  # completed checks: longer than a restore can go back
@@ -77,7 +80,8 @@ _SWEEP_TTL = timedelta(days=40)  # completed checks: longer than a restore can g
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The watchdog's state: since when it runs, and the result of its daily reconciliation.
+    """The watchdog's state: since when it runs and the schedules are not paused, and the result of
+    its daily reconciliation.
 
     `reconciled_on` is the day of the last one, None before the first; `found` its findings and
     `unchecked` what it could not check, as JSON; `progress` the part of the next one that is made,

@@ -30,6 +30,7 @@ class Round:
     """One round of checks. Only one that `repairs` queues, repairs or stores anything.
 
     `rehearsal`: it checks rehearsals. `daily`: it makes the daily check, even if it was made today.
+    `paused`: an operator paused the schedules.
     `unchecked` are checks, deals and rows that could not be checked, each with its reason;
     `in_order` checks that found nothing; `not_applicable` those that do not apply where the stack
     runs. `repaired` counts repairs by check; `oldest` is the age of the oldest unsent alert.
@@ -40,6 +41,7 @@ class Round:
     repairs: bool = True
     rehearsal: bool = False
     daily: bool = False
+    paused: bool = False
     findings: list[Finding] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     in_order: list[str] = field(default_factory=list)

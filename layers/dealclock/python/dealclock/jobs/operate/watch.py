@@ -7,11 +7,12 @@ What can be repaired is, by the watchdog alone.
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from dealclock.alerts import health_findings
 from dealclock.alerts.health_findings import Finding, Severity
-from dealclock.alerts.slots import ZONE
+from dealclock.alerts.slots import ZONE, Slot
 from dealclock.jobs.deliver.paused_deals import notify_leads
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.checks import Check, Round
@@ -24,6 +25,8 @@ from dealclock.jobs.operate.lost_messages import (
 )
 from dealclock.jobs.operate.reconcile import reconcile, wake_again
 from dealclock.jobs.plan.digest import digests_of_failed
+from dealclock.jobs.plan.sweep import Sweep, sweep
+from dealclock.jobs.services import Services
 
 FIRST_HOUR = 6  # in New York, when the daily check is due: before the morning sweep
 SLICE = 1_000  # deals of the daily check in one run, well within the function's five minutes
@@ -32,8 +35,13 @@ SLICE = 1_000  # deals of the daily check in one run, well within the function's
 def watch(checks: Round) -> Round:
     """Make every check in a round, at one instant; for rehearsals only that of deliveries, since
     they have no schedule and no wall time.
+
+    While an operator has `paused` the schedules it makes none, and no slot counts as missed.
     """
     checks.services = checks.services.pinned()
+    if checks.paused:
+        checks.remember(replace(checks.memory, since=checks.services.now()))
+        return checks
     for name in ["deliveries"] if checks.rehearsal else CHECKS:
         checks.make(name, CHECKS[name])
     return checks
@@ -51,10 +59,17 @@ def _find_dead_letters(checks: Round) -> Iterator[Finding]:
 
 
 def _find_missed_sweeps(checks: Round) -> Iterator[Finding]:
-    """Scheduled checks of today that have not completed."""
-    now, runs = checks.services.now(), checks.services.store.runs
-    done = runs.sweeps(False, now.astimezone(ZONE).date())
-    return health_findings.list_missed_sweeps(now, done, checks.memory.since)
+    """The last scheduled check that should have completed by now, if it has not."""
+    missed = health_findings.find_missed_slot(checks.services.now(), checks.memory.since)
+    if missed is None or missed[1] in checks.services.store.runs.sweeps(False, missed[0].date()):
+        return
+    checks.repair(*missed)
+    yield health_findings.missed_sweep(*missed, started=checks.repairs)
+
+
+def run_sweep(services: Services, scheduled: datetime, slot: Slot) -> None:
+    """Run the scheduled check, as its schedule would have: for its own day, slot and instant."""
+    sweep(Sweep(scheduled, slot, rehearsal=False), f"watchdog-{scheduled:%Y%m%d}-{slot}", services)
 
 
 def _find_unassessed(checks: Round) -> Iterator[Finding]:
@@ -140,7 +155,7 @@ CHECKS: Mapping[str, Check] = {
     "changes": Check(find_changed, reassess),
     "digests": Check(_find_failed_mornings, digests_of_failed),
     "dead letters": Check(_find_dead_letters),
-    "sweeps": Check(_find_missed_sweeps),
+    "sweeps": Check(_find_missed_sweeps, run_sweep),
     "assessments": Check(_find_unassessed),
     "wakes": Check(_find_daily, wake_again),
 }

@@ -12,7 +12,7 @@ from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.missed_mornings import add_missed, missed_mornings
 from dealclock.alerts.plan import NextWord, find_next_word, plan_alerts
 from dealclock.alerts.posts import group_posts
-from dealclock.alerts.slots import SCHEDULED, instant
+from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.encode import encode
 from dealclock.days.calendars import Calendar, calendar
@@ -174,7 +174,7 @@ def _alerts(
     policy = deal.team.alerts
     alerts = plan_alerts(assessment, policy, history, message.slot)
     if message.slot in SCHEDULED:
-        missed = missed_mornings(_last_swept(message, store), message.as_of, closed_days(deal))
+        missed = missed_mornings(_last_swept(message, deal, store), message.as_of, closed_days(deal))
         ends = adverse_dates(assessment)
         mornings = (
             with_adverse(assess_as_of(deal, day, instant(day, "morning"), compare=False), ends)
@@ -184,11 +184,12 @@ def _alerts(
     return tuple(why_moved(alerts, assessment, message, deal, history, store))
 
 
-def _last_swept(message: AssessDeal, store: Store) -> date | None:
-    """The last day whose morning was swept or not due; None for a deal never swept.
+def _last_swept(message: AssessDeal, deal: StoredDeal, store: Store) -> date | None:
+    """The last day whose morning was swept in time or not due; of a live deal never swept, the last
+    one before it was loaded. None if this day itself was swept.
 
     A deal is not due between its last run and the day that run set for the next one; an event
-    recorded meanwhile may have made it due earlier. None as well if this day itself was swept.
+    recorded meanwhile may have made it due earlier. A day swept only on a later one was missed.
     """
     if any(
         run.slot in SCHEDULED and run.known_at < message.known_at
@@ -197,13 +198,23 @@ def _last_swept(message: AssessDeal, store: Store) -> date | None:
         return None
     last: date | None = None
     for run in store.runs.before(message.deal, message.as_of):
-        if run.slot == "escalation":
+        if run.slot == "escalation" or _was_late(run, deal):
             continue
         not_due_until = max(run.as_of, run.wakes - timedelta(days=1))
         last = not_due_until if last is None else min(last, not_due_until)
         if run.slot in SCHEDULED:
             return last
-    return None
+    if deal.meta.rehearsal:
+        return None
+    loaded = next(store.deals.team_versions(message.deal)).stored_at.astimezone(ZONE)
+    day = loaded.date()
+    return day if loaded > instant(day, "morning") else day - timedelta(days=1)
+
+
+def _was_late(run: Run, deal: StoredDeal) -> bool:
+    """Whether a live deal's scheduled run was made after its day."""
+    made = None if deal.meta.rehearsal or run.slot not in SCHEDULED else run.at
+    return made is not None and made.astimezone(ZONE).date() > run.as_of
 
 
 def _summary(assessment: Assessment, deal: StoredDeal, unapproved: Sequence[Subject]) -> Summary:
