@@ -230,9 +230,14 @@ class History:
                 return
 
     def watch(self) -> None:
-        """The watchdog's quarter of an hour. It says by itself what it could not look at."""
+        """The watchdog's quarter of an hour. It says by itself what it could not look at.
+
+        A morning that it ran in place of the schedule was swept.
+        """
         with self._by_another_clock():
             self._tried(lambda: watch(Round(self.services, lambda: {"assess": len(self.dead)})))
+        if self.today not in self.swept and self.true_store.runs.swept_mornings(*[self.today] * 2):
+            self.swept.append(self.today)
 
     def record(self, which: int, *, lost: bool = False) -> None:
         """A person records one of the facts that may befall the deal now.

@@ -1,5 +1,7 @@
 """A house without AWS: the real store over a table in memory, queues and outlets that remember."""
 
+from datetime import timedelta
+
 import pytest
 
 from dealclock.alerts.slots import SCHEDULED, instant
@@ -18,13 +20,15 @@ def store() -> Store:
 
 @pytest.fixture
 def live(store: Store) -> Store:
-    """Granite and Slate, live, loaded the day before; every sweep of today completed."""
+    """Granite and Slate, live, loaded the day before; every sweep of the month completed."""
     for code_name in ("Granite", "Slate"):
         bundle = samples.live(deal=code_name.lower(), code_name=code_name)
         store.deals.load(bundle, LOADED, "tests")
     look(store, LOADED)
-    for slot in SCHEDULED:
-        store.runs.put_sweep(False, TODAY, slot, instant(TODAY, slot))
+    for n in range(-1, 30):
+        day = TODAY + timedelta(days=n)
+        for slot in SCHEDULED:
+            store.runs.put_sweep(False, day, slot, instant(day, slot))
     return store
 
 

@@ -154,7 +154,39 @@ def test_a_holiday_is_not_a_missed_morning_and_its_sweep_sends_nothing(house: Ho
     run(house, date(2004, 11, 24))
     assert run(house, date(2004, 11, 25)) == PlanResult(0, 0)
     run(house, date(2004, 11, 26))
-    assert not [s for s in slack(house, "default-ii") if s.delivery.alert.passed]
+    items = [s.delivery.alert for s in slack(house, "default-ii")]
+    assert not [a for a in items if a.passed and a.day > date(2004, 11, 24)]
+
+
+def overdue_on(house: House, day: date) -> list[list[date]]:
+    """The missed mornings that the day's alert about the overdue deadline names."""
+    alerts = [a for s in slack(house, "effectiveness") for a in s.alerts]
+    mine = [a for a in alerts if a.day == day and a.instance == "effectiveness"]
+    assert [(a.reason, a.due) for a in mine] == [(Reason.MISSED, DUE)]
+    return [[p.day for p in a.passed if Reason.DUE_TODAY in p.reasons] for a in mine]
+
+
+def test_a_deadline_that_passed_in_three_missed_days_is_said_with_its_day(house: House) -> None:
+    """Swept on Tue, Oct 26, and then not before Mon, Nov 1."""
+    run(house, date(2004, 10, 26))
+    run(house, date(2004, 11, 1))
+    assert overdue_on(house, date(2004, 11, 1)) == [[DUE]]
+
+
+def test_a_day_swept_only_on_a_later_one_was_missed(house: House) -> None:
+    """The watchdog ran Thursday's last slot in the night: Friday's check names Thursday."""
+    for day in (26, 27):
+        run(house, date(2004, 10, day))
+    house.now = instant(date(2004, 10, 29), "morning") - timedelta(hours=7)
+    house.assess(message(DUE, "afternoon"))
+    house.deliver_all()
+    run(house, date(2004, 10, 29))
+    assert overdue_on(house, date(2004, 10, 29)) == [[DUE]]
+
+
+def test_a_new_deal_whose_first_days_were_missed_is_caught_up(house: House) -> None:
+    run(house, date(2004, 11, 1))
+    assert overdue_on(house, date(2004, 11, 1)) == [[DUE]]
 
 
 def test_a_rehearsal_moved_back_is_played_again_and_catches_up_nothing(store: Store) -> None:

@@ -10,7 +10,7 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding, Speech
 from dealclock.alerts.outcome import Later, Refused, Sent, Unknown
-from dealclock.alerts.slots import instant
+from dealclock.alerts.slots import Slot, instant
 from dealclock.errors import TryAgainError
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.checks import Round
@@ -23,13 +23,14 @@ from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
 from dealclock.store import Claim, DeliveryKey, Store, keys
 from dealclock.store.outbox import Outbox
+from dealclock.store.runs import Watch
 from dealclock.store.write import ALWAYS, PRESENT, Update
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.services import services
 from tests.unit.jobs.house import Queue
-from tests.unit.jobs.watching import NOON, TODAY, look, said, sleep
+from tests.unit.jobs.watching import LOADED, NOON, TODAY, look, said, sleep
 
 
 def planned(store: Store, minutes: int, deal: str = "granite") -> DeliveryKey:
@@ -43,15 +44,20 @@ def test_nothing_is_reported_when_all_is_well(live: Store) -> None:
     assert said(look(live)) == []
 
 
+def unswept(store: Store, day: date, *slots: Slot) -> None:
+    for slot in slots:
+        store.table.write(Update("SWEEP#LIVE", f"{day}#{slot}", {"slot": "nothing"}, ALWAYS))
+
+
 def test_a_slot_that_was_missed_is_run_once_as_its_schedule_would_have(live: Store) -> None:
-    live.table.write(Update("SWEEP#LIVE", "2004-07-01#midday", {"slot": "nothing"}, ALWAYS))
+    unswept(live, TODAY, "midday")
     assert said(look(live, NOON - timedelta(minutes=16))) == []
     sleep(live, "granite", TODAY)
     queue = Queue()
     (found,) = said(look(live, queue=queue))
     assert shows(wording("health/watch", found), "2004-07-01")
-    (message,) = queue.deals
     scheduled = instant(TODAY, "midday")
+    message = next(each for each in queue.deals if each.deal == "granite")
     assert (message.as_of, message.known_at, message.slot) == (TODAY, scheduled, "midday")
     assert live.runs.sweeps(False, TODAY)["midday"] == scheduled
     again = Queue()
@@ -60,23 +66,30 @@ def test_a_slot_that_was_missed_is_run_once_as_its_schedule_would_have(live: Sto
 
 
 def test_after_a_weekend_without_a_watchdog_fridays_last_slot_is_run(live: Store) -> None:
-    sleep(live, "granite", date(2004, 7, 2))
-    queue = Queue()
-    sunday = instant(date(2004, 7, 4), "midday")
-    watched = look(live, sunday, queue)
-    assert [(m.as_of, m.slot) for m in queue.deals] == [(date(2004, 7, 2), "afternoon")]
+    friday, queue = date(2004, 7, 2), Queue()
+    unswept(live, friday, "morning", "payments", "midday", "afternoon")
+    for deal in ("granite", "slate"):
+        sleep(live, deal, friday)
+    watched = look(live, instant(date(2004, 7, 4), "midday"), queue)
+    run = (friday, "afternoon", instant(friday, "afternoon"))
+    assert [(m.as_of, m.slot, m.known_at) for m in queue.deals] == [run, run]
     assert watched.count("sweeps") == 1
 
 
 def test_a_pause_is_no_missed_slot(live: Store) -> None:
-    """Paused on Friday before the afternoon, and on again on Monday before 8:30."""
-    sleep(live, "granite", date(2004, 7, 2))
-    queue = Queue()
-    for hours in range(6):
-        at = instant(date(2004, 7, 2), "midday") + timedelta(hours=hours)
-        watch(Round(services(live, assess=queue, now=at), paused=True))
-    look(live, instant(date(2004, 7, 6), "morning"), queue)
+    """Paused at noon, and on again before six: then, without the pause, the afternoon is missed."""
+    unswept(live, TODAY, "afternoon")
+    noon, again, queue = instant(TODAY, "midday"), live.runs.watch(), Queue()
+    evening = noon + timedelta(hours=5)
+    for quarters in range(20):
+        at = noon + timedelta(minutes=15 * quarters)
+        watched = watch(Round(services(live, assess=queue, now=at), paused=True))
+        assert (watched.findings, watched.repaired) == ([], {})
+    look(live, evening, queue)
     assert not queue.deals
+    live.runs.put_watch(again or Watch(since=LOADED), noon)
+    look(live, evening, queue)
+    assert queue.deals
 
 
 def test_on_the_day_of_deployment_earlier_slots_are_not_missed(store: Store) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from operator import attrgetter
 from typing import get_args
@@ -36,7 +36,7 @@ class Run:
     sweep: str
     known_at: datetime
     wakes: date
-    at: datetime | None = None
+    at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,9 @@ def _alerts(
     policy = deal.team.alerts
     alerts = plan_alerts(assessment, policy, history, message.slot)
     if message.slot in SCHEDULED:
-        missed = missed_mornings(_last_swept(message, deal, store), message.as_of, closed_days(deal))
+        missed = missed_mornings(
+            _last_swept(message, deal, store), message.as_of, closed_days(deal)
+        )
         ends = adverse_dates(assessment)
         mornings = (
             with_adverse(assess_as_of(deal, day, instant(day, "morning"), compare=False), ends)
