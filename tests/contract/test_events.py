@@ -120,7 +120,7 @@ def test_the_watchdog_gets_its_schedules_input_with_the_scheduled_time_filled_in
     event = sample("watchdog.json")
     instant = datetime.fromisoformat(event["scheduled_time"])
     assert instant.minute % 15 == 0
-    written = named("WatchdogSchedule")["Target"]["Input"]
+    written = named("WatchdogSchedule")["Target"]["Input"]["Fn::If"][1]
     filled = written.replace("<aws.scheduler.scheduled-time>", event["scheduled_time"])
     assert json.loads(filled) == event
 
