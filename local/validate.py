@@ -75,9 +75,7 @@ def _unsafe(home: str) -> Iterable[str]:
     try:
         results = json.loads(done.stdout)["results"]
         yield from (f"Checkov cannot read {each}" for each in results["parsing_errors"])
-        failed = [
-            f"{c['check_id']} {c['resource'].split('.')[-1]}" for c in results["failed_checks"]
-        ]
+        failed = [(c["check_id"], c["resource"].split(".")[-1]) for c in results["failed_checks"]]
     except (ValueError, LookupError, TypeError):
         yield f"Checkov gave no result: {done.stdout[-2000:]}{done.stderr[-2000:]}"
         return
