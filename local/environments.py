@@ -35,7 +35,7 @@ LAYER_LOCKS = tuple(
     CHECKOUT / "layers" / name / "requirements.txt" for name in ("dependencies", "files")
 )
 OLDEST_PYTHON = (3, 11)
-TOOLS = ("emulator", "sam", "checkov")
+TOOLS = ("emulator", "sam", "checkov", "audit")
 NOT_PRESENT = 3  # exit code: the Python asked for is not on this machine
 
 
