@@ -181,8 +181,8 @@ def main(arguments: Sequence[str]) -> int:
     started = time.monotonic()
     try:
         if "sbom" in arguments:
-            for layer in LAYERS:
-                print(f"  {bill_of(layer, BUILD).relative_to(environments.CHECKOUT)}")
+            for bill in (bill_of(each, BUILD) for each in LAYERS):
+                print(f"  {bill.relative_to(environments.CHECKOUT)}")
             return 0
         if "audit" in arguments:
             return audit()
