@@ -6,14 +6,13 @@ from typing import Any
 
 import boto3
 from aws_lambda_powertools import Logger, Metrics
-from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.batch import SqsFifoPartialProcessor, process_partial_response
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.deliver.run_deal import run_deal
-from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import AssessDeal, SqsQueue, message_in
+from dealclock.jobs.operate.observe import observed, one_work
+from dealclock.jobs.queues import AssessDeal, SqsQueue, correlation_in, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import AssessSettings
 from dealclock.store import Store
@@ -35,21 +34,13 @@ processor.raise_on_entire_batch_failure = False
 
 
 def _assess(record: SQSRecord) -> None:
-    try:
-        message = message_in(record.body, AssessDeal)
-        done = run_deal(message, services)
-    except Exception as error:  # noqa: BLE001 - its text must not reach the log
-        failed = without_data(error)
-        metrics.add_metric("AssessmentFailed", MetricUnit.Count, 1)
-        logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
-        raise failed from None
-    metrics.add_metric("DeliveryPlanned", MetricUnit.Count, done.planned)
-    counts = {"planned": done.planned, "already": done.already, "outdated": done.outdated}
-    logger.info("assessed", extra=counts)
+    with one_work(logger, metrics, correlation_in(record.body), message_id=record.message_id):
+        done = run_deal(message_in(record.body, AssessDeal), services)
+        counts = {"planned": done.planned, "already": done.already, "outdated": done.outdated}
+        logger.info("assessed", extra=counts)
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context
+@observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Return the failed messages, so that only they are retried."""
     return process_partial_response(event, _assess, processor, context)

@@ -21,9 +21,9 @@ from dealclock.alerts.outcome import State
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.fail_over import TEAM_CHANGED
 from dealclock.jobs.deliver.threads import NO_THREAD
-from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.operate.observe import observed, one_work
 from dealclock.jobs.outlets import Outlets, mailer, slack, slack_gap
-from dealclock.jobs.queues import Deliver, SqsQueue, message_in
+from dealclock.jobs.queues import Deliver, SqsQueue, correlation_in, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import DeliverSettings, SlackSecret
 from dealclock.store import DeliveryKey, Store
@@ -42,44 +42,30 @@ services = Services(
 mail = mailer(settings)
 # A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
-_METRICS = {
-    State.PLANNED: "DeliveryDeferred",
-    State.CLAIMED: "DeliveryDeferred",
-    State.SENT: "DeliverySent",
-    State.REFUSED: "DeliveryRefused",
-    State.UNKNOWN: "DeliveryUnknown",
-    State.WITHDRAWN: "DeliveryWithdrawn",
-}
-# Refused because its person or channel left the team: no alarm counts it.
-_TEAM_CHANGED = "DeliveryRemoved"
+# Refused, and someone still gets it: a direct message replaces a mention without a thread, and a
+# person or channel that left the team is not to have it. No alarm counts these.
+_EXPECTED = {NO_THREAD, *TEAM_CHANGED}
 
 
 def _deliver(record: SQSRecord, outlets: Outlets) -> None:
-    try:
+    with one_work(logger, metrics, correlation_in(record.body), message_id=record.message_id):
         message = message_in(record.body, Deliver)
         state = deliver(message, replace(services, outlets=outlets))
-    except Exception as error:  # noqa: BLE001 - its text must not reach the log
-        failed = without_data(error)
-        metrics.add_metric("DeliveryFailed", MetricUnit.Count, 1)
-        logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
-        raise failed from None
-    ended = None
-    if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
-        ended = services.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
-    cause = ended.cause if ended else None
-    changed = state is State.REFUSED and cause in TEAM_CHANGED
-    # A mention without a thread is not a failure: a direct message is sent instead.
-    metric = _METRICS[State.WITHDRAWN if cause == NO_THREAD else state]
-    metrics.add_metric(_TEAM_CHANGED if changed else metric, MetricUnit.Count, 1)
-    details = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
-    if state in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
+        details = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
+        if state not in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
+            if state is State.SENT:
+                metrics.add_metric("Sent", MetricUnit.Count, 1)
+            logger.info("delivery", extra=details)
+            return
+        key = DeliveryKey(message.deal, message.day, message.delivery)
+        ended = services.store.outbox.get(key)
+        cause = ended.cause if ended else None
+        if state is State.REFUSED and cause not in _EXPECTED:
+            metrics.add_metric("Refused", MetricUnit.Count, 1)
         logger.warning("delivery", extra={**details, "cause": cause})
-    else:
-        logger.info("delivery", extra=details)
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context
+@observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Return the failed messages, so that only they are retried."""
     gap = slack_gap(settings)

@@ -17,8 +17,8 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.channels import Slack, SlackFiles, web_client
 from dealclock.jobs.documents.make_file import FileResult, FileServices, make_file
-from dealclock.jobs.operate.failures import without_data
-from dealclock.jobs.queues import MakeFile, SqsQueue, message_in
+from dealclock.jobs.operate.observe import observed, one_work
+from dealclock.jobs.queues import MakeFile, SqsQueue, correlation_in, message_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import FilesSettings, SlackSecret
 from dealclock.store import Store
@@ -41,33 +41,19 @@ desk = FileServices(
 )
 # A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
-_METRICS = {
-    FileResult.SENT: "FileSent",
-    FileResult.ALREADY: "FileAlready",
-    FileResult.NOT_ALLOWED: "FileNotAllowed",
-    FileResult.CANNOT_BE: "FileCannotBe",
-    FileResult.REFUSED: "FileRefused",
-    FileResult.LATER: "FileDeferred",
-    FileResult.UNKNOWN: "FileUnknown",
-}
 
 
 def _make(record: SQSRecord) -> None:
-    try:
+    with one_work(logger, metrics, correlation_in(record.body), message_id=record.message_id):
         message = message_in(record.body, MakeFile)
         ended = make_file(message, desk)
-    except Exception as error:  # noqa: BLE001 - its text must not reach the log
-        failed = without_data(error)
-        metrics.add_metric("FileFailed", MetricUnit.Count, 1)
-        logger.error("failed", extra={"message_id": record.message_id, "cause": str(failed)})
-        raise failed from None
-    metrics.add_metric(_METRICS[ended], MetricUnit.Count, 1)
-    # Without the kind, which would reveal what was asked.
-    logger.info("file", extra={"request": message.request, "ended": ended})
+        if ended is FileResult.REFUSED:
+            metrics.add_metric("Refused", MetricUnit.Count, 1)
+        # Without the kind, which would reveal what was asked.
+        logger.info("file", extra={"request": message.request, "ended": ended})
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context
+@observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Return the failed messages, so that only they are retried."""
     return process_partial_response(event, _make, processor, context)

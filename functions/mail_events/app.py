@@ -10,7 +10,7 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.deliver.mail_events import note
-from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.operate.observe import observed, one_work
 from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import MailEventsSettings
@@ -33,21 +33,15 @@ services = Services(
 )
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context
+@observed(logger, metrics)
 def handler(event: dict[str, Any], _context: LambdaContext) -> None:
     """Record each event; if one fails, the call fails and AWS retries."""
     for record in event["Records"]:
-        try:
+        with one_work(logger, metrics):
             mail_event = read_mail_event(record["Sns"]["Message"])
             noted = note(mail_event, services.pinned())
-        except Exception as error:  # noqa: BLE001 - its text must not reach the log
-            failed = without_data(error)
-            metrics.add_metric("MailEventFailed", MetricUnit.Count, 1)
-            logger.error("failed", extra={"cause": str(failed)})
-            raise failed from None
-        metrics.add_metric("MailFailed" if noted == "refused" else "MailNoted", MetricUnit.Count, 1)
-        # The event also has headers and addresses, which must not be logged.
-        logger.info(
-            "mail", extra={"delivery": mail_event.mail, "event": mail_event.kind, "noted": noted}
-        )
+            if noted == "refused":
+                metrics.add_metric("Refused", MetricUnit.Count, 1)
+            # The event also has headers and addresses, which must not be logged.
+            said = {"delivery": mail_event.mail, "event": mail_event.kind, "noted": noted}
+            logger.info("mail", extra=said)

@@ -24,6 +24,7 @@ from slack_bolt.authorization import AuthorizeResult
 
 from dealclock.errors import DealclockError
 from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.operate.observe import observed
 from dealclock.jobs.settings import DeskSettings, SlackSecret
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _queues() -> "SQSClient":
 
 def _failed(error: Exception) -> str:
     """Count and log a failure without its text; returns the id of the request."""
-    metrics.add_metric("SlackFailed", MetricUnit.Count, 1)
+    metrics.add_metric("RequestFailed", MetricUnit.Count, 1)
     logger.error("failed", extra={"cause": str(without_data(error))})
     return str(logger.get_current_keys()["function_request_id"])
 
@@ -96,7 +97,7 @@ def deduplicate(body: dict[str, Any], next: Callable[[], BoltResponse]) -> BoltR
         return BoltResponse(status=500, body="")
     if new:
         return next()
-    metrics.add_metric("SlackRepeated", MetricUnit.Count, 1)
+    logger.info("repeated")
     return BoltResponse(status=200, body="")
 
 
@@ -169,8 +170,7 @@ def _is_readable(request: dict[str, Any]) -> bool:
         return False
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context(log_event=False)  # in any environment
+@observed(logger, metrics, within=3.0)  # seconds, after which Slack shows an error
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer Slack; a request that is unsigned or unreadable is refused without an error.
 
@@ -181,7 +181,6 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
         secret = _secret()
     except DealclockError:
         challenge = answer_challenge(event)
-        metrics.add_metric("SlackAnswered" if challenge else "SlackRefused", MetricUnit.Count, 1)
         if challenge:
             return challenge
         raise
@@ -189,10 +188,13 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     if not isinstance(request, str) and not _is_readable(request):
         request = "unreadable"
     if isinstance(request, str):
-        metrics.add_metric("SlackRefused", MetricUnit.Count, 1)
+        if request == "wrongly signed":
+            metrics.add_metric("SignatureRefused", MetricUnit.Count, 1)
+        logger.info("refused", extra={"cause": request})
         return RESPONSES[request]
     response = SlackRequestHandler(app=_app()).handle(request, context)  # type: ignore[no-untyped-call]
     status = response["statusCode"]
-    metric = {200: "SlackAnswered", 401: "SlackRefused"}.get(status, "SlackFailed")
-    metrics.add_metric(metric, MetricUnit.Count, 1)
+    if status not in (200, 401):
+        metrics.add_metric("RequestFailed", MetricUnit.Count, 1)
+    logger.info("answered", extra={"status": status})
     return response

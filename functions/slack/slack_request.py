@@ -21,7 +21,7 @@ LARGEST_CHALLENGE = 1_000  # bytes of Slack's check of an address
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{1,200}")
 MAX_AGE = timedelta(minutes=5)  # as Slack requires, in both directions
 
-RefusalCause = Literal["unsigned", "unreadable"]
+RefusalCause = Literal["unsigned", "wrongly signed", "unreadable"]
 
 
 def _text_response(status: int, body: str) -> dict[str, Any]:
@@ -31,6 +31,7 @@ def _text_response(status: int, body: str) -> dict[str, Any]:
 
 RESPONSES: Mapping[RefusalCause, dict[str, Any]] = {
     "unsigned": _text_response(401, "unauthorized"),
+    "wrongly signed": _text_response(401, "unauthorized"),
     "unreadable": _text_response(400, "bad request"),
 }
 """Responses without a reason and without any part of the request."""
@@ -42,8 +43,8 @@ def verify_request(
     """The event for Bolt with its body decoded, or why it is refused. Raises nothing."""
     headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
     body = _bytes(event)
-    if body is None or not _is_signed(body, headers, secret, now):
-        return "unsigned"
+    if wrong := "unsigned" if body is None else _wrong_signature(body, headers, secret, now):
+        return wrong
     try:
         text = body.decode()
     except UnicodeDecodeError:
@@ -94,14 +95,22 @@ def _bytes(event: Mapping[str, Any]) -> bytes | None:
         return None
 
 
-def _is_signed(body: bytes, headers: Mapping[str, str], secret: str, now: datetime) -> bool:
-    """Whether Slack signed these bytes within the last minutes."""
+def _wrong_signature(
+    body: bytes, headers: Mapping[str, str], secret: str, now: datetime
+) -> RefusalCause | None:
+    """None if Slack signed these bytes within the last minutes.
+
+    "wrongly signed" is a recent signature by another secret: Slack's own, if the app's secret was
+    changed. Scanners send none.
+    """
     timestamp = headers.get("x-slack-request-timestamp", "")
     if not timestamp.isascii() or not timestamp.isdigit() or len(timestamp) > 12:
-        return False
+        return "unsigned"
     if abs(now.timestamp() - int(timestamp)) > MAX_AGE.total_seconds():
-        return False
+        return "unsigned"
     base = b":".join((b"v0", timestamp.encode(), body))
     expected = f"v0={hmac.new(secret.encode(), base, hashlib.sha256).hexdigest()}"
     signature = headers.get("x-slack-signature", "")
-    return hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace"))
+    if hmac.compare_digest(expected.encode(), signature.encode("utf-8", "replace")):
+        return None
+    return "wrongly signed" if signature else "unsigned"

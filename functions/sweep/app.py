@@ -9,6 +9,7 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
+from dealclock.jobs.operate.observe import observed
 from dealclock.jobs.plan.sweep import sweep
 from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
@@ -33,18 +34,14 @@ services = Services(
 )
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context
+@observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> dict[str, Any]:
     """Return the day checked, the deals queued and the number of deliveries queued again."""
     request = read_sweep(event, services.now())
     queued, requeued = sweep(request, context.aws_request_id, services)
     metrics.add_metric("DealsQueued", MetricUnit.Count, len(queued))
-    metrics.add_metric("DeliveriesQueuedAgain", MetricUnit.Count, requeued)
-    if not request.rehearsal:
-        # The heartbeat: a rehearsal must not hide a missing live check.
-        metrics.add_metric("SweepCompleted", MetricUnit.Count, 1)
-    logger.info("swept", extra={"as_of": request.as_of.isoformat(), "deals": len(queued)})
+    counts = {"slot": request.slot, "deals": len(queued), "queued_again": requeued}
+    logger.info("swept", extra={"as_of": request.as_of.isoformat(), **counts})
     return {
         "as_of": request.as_of.isoformat(),
         "sweep": context.aws_request_id,

@@ -1,6 +1,7 @@
 """The watchdog, every 15 minutes: check everything, requeue lost work, and report."""
 
 import os
+from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,8 +11,9 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.health_findings import Check
-from dealclock.jobs.dead_letters import count_messages
+from dealclock.jobs.dead_letters import count_messages, key_in
 from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.observe import observed
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
@@ -23,26 +25,43 @@ logger = Logger()
 metrics = Metrics()
 settings = WatchdogSettings.load(os.environ)
 _sqs = boto3.client("sqs")
+_kms = boto3.client("kms")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
     lambda: datetime.now(UTC),
     assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
-# Names of checks, never of deals: they are visible to anyone who can read metrics.
+# The metric of what a check finds. Names of checks, never of deals: they are visible to anyone who
+# can read metrics. Dead letters have an alarm of their own, and wrong wake days are repaired.
 _METRICS: dict[Check, str] = {
-    "sweeps": "SweepsMissed",
-    "assessments": "AssessmentsMissed",
+    "assessments": "DealsUnattended",
+    "silent": "DealsUnattended",
     "unknown": "OutcomesUnknown",
     "unacknowledged": "AlertsUnacknowledged",
-    "dead letters": "DeadLettersWaiting",
-    "wakes": "WakesRepaired",
-    "silent": "DealsSilent",
+    "key": "KeyUnusable",
 }
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context
+def _count(watched: Round) -> None:
+    """The metrics of a round. What is in order is not counted: an hour without a value is free."""
+    found = Counter[str]()
+    for check, metric in _METRICS.items():
+        found[metric] += watched.count(check)
+    for metric, count in (+found).items():
+        metrics.add_metric(metric, MetricUnit.Count, count)
+    if watched.oldest:
+        metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
+    # The heartbeats, nights and weekends included: one if every check ran, and 0 in the other if the
+    # last scheduled check was missed.
+    if not watched.unchecked:
+        metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
+    if not any(cause.startswith("sweeps:") for cause in watched.unchecked):
+        completed = not watched.count("sweeps")
+        metrics.add_metric("SweepsCompleted", MetricUnit.Count, int(completed))
+
+
+@observed(logger, metrics)
 def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     """Return the findings, and the checks that could not run."""
     rehearsal, paused = event.get("rehearsal") is True, event.get("paused") is True
@@ -50,6 +69,7 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         Round(
             services,
             lambda: count_messages(_sqs, settings.dead_letters),
+            lambda: key_in(_kms, settings.key),
             rehearsal=rehearsal,
             daily=event.get("daily") is True,
             paused=paused,
@@ -59,16 +79,9 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
         logger.warning("found", extra={"check": finding.check, "says": finding.text})
     for cause in watched.unchecked:
         logger.error("not checked", extra={"cause": cause})
-    metrics.add_metric("DeliveriesTakenUp", MetricUnit.Count, watched.repaired["deliveries"])
+    logger.info("watched", extra={"repaired": watched.repaired})
     if not (rehearsal or paused):
-        metrics.add_metric("DealsEscalating", MetricUnit.Count, watched.repaired["escalations"])
-        metrics.add_metric("DealsTakenUp", MetricUnit.Count, watched.repaired["changes"])
-        for check, metric in _METRICS.items():
-            metrics.add_metric(metric, MetricUnit.Count, watched.count(check))
-        metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
-        if not watched.unchecked:
-            # The heartbeat: sent only if every check ran.
-            metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
+        _count(watched)
     return {
         "found": [finding.text for finding in watched.findings],
         "unchecked": watched.unchecked,

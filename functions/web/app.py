@@ -14,6 +14,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.desk.web.serve import failed, serve
 from dealclock.jobs.operate.failures import without_data
+from dealclock.jobs.operate.observe import observed
 from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import WebSettings
@@ -36,8 +37,7 @@ services = Services(
 )
 
 
-@metrics.log_metrics
-@logger.inject_lambda_context(log_event=False)  # in any environment
+@observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Answer one request; an error is reported without its text, which may contain the secret."""
     try:
@@ -45,7 +45,8 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     except Exception as error:  # noqa: BLE001 - the user must see that it failed
         logger.error("failed", extra={"cause": str(without_data(error))})
         response = failed(context.aws_request_id)
-    metrics.add_metric(response.counted, MetricUnit.Count, 1)
+    if response.status >= 500:
+        metrics.add_metric("RequestFailed", MetricUnit.Count, 1)
     logger.info("answered", extra={"what": response.what, "status": response.status})
     return {
         "statusCode": response.status,

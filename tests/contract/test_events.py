@@ -112,8 +112,16 @@ def test_a_sweep_gets_the_schedules_input_with_the_scheduled_time_filled_in(
     assert (local.hour, local.minute, local.second) == (local_hour, 0, 0)
     assert local.isoweekday() <= 5
     written = named(schedule)["Target"]["Input"]
-    filled = written.replace("<aws.scheduler.scheduled-time>", event["scheduled_time"])
-    assert json.loads(filled) == event
+    assert _filled(written, event) == event
+
+
+def _filled(written: str, event: Json) -> Json:
+    """The input of a schedule, with the scheduler's own words filled in."""
+    words = {"scheduled-time": event["scheduled_time"], "execution-id": event["execution"]}
+    for word, value in words.items():
+        written = written.replace(f"<aws.scheduler.{word}>", value)
+    filled: Json = json.loads(written)
+    return filled
 
 
 def test_the_watchdog_gets_its_schedules_input_with_the_scheduled_time_filled_in() -> None:
@@ -121,8 +129,7 @@ def test_the_watchdog_gets_its_schedules_input_with_the_scheduled_time_filled_in
     instant = datetime.fromisoformat(event["scheduled_time"])
     assert instant.minute % 15 == 0
     written = named("WatchdogSchedule")["Target"]["Input"]["Fn::If"][1]
-    filled = written.replace("<aws.scheduler.scheduled-time>", event["scheduled_time"])
-    assert json.loads(filled) == event
+    assert _filled(written, event) == event
 
 
 def test_a_rehearsal_says_so_and_keeps_its_simulated_day() -> None:

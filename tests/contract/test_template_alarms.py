@@ -1,11 +1,25 @@
-"""Alarms: that they notify, and when the missing-sweep alarm does and does not."""
+"""Alarms: that they notify, what each reads, and what they and their metrics cost."""
 
-from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.contract.cloudformation import FUNCTIONS, Json, named, of_type, target, transformed
+from dealclock.jobs.operate import observe
+from tests.contract.cloudformation import (
+    CHECKOUT,
+    FUNCTIONS,
+    Json,
+    named,
+    of_type,
+    target,
+    transformed,
+)
+
+CHARTED = {"DealsQueued", "Sent"}
+"""Metrics of the dashboard alone."""
 
 TOPIC = [{"Ref": "AlarmTopic"}]
 
@@ -17,8 +31,8 @@ def test_every_alarm_notifies_when_it_begins_and_when_it_ends() -> None:
         assert alarm["AlarmDescription"], name
 
 
-def test_alarms_are_encrypted_in_transit() -> None:
-    assert named("AlarmTopic")["KmsMasterKeyId"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
+def test_alarms_do_not_need_the_key_that_one_of_them_is_about() -> None:
+    assert "KmsMasterKeyId" not in named("AlarmTopic")
 
 
 def test_an_address_is_subscribed_only_when_one_is_given() -> None:
@@ -26,176 +40,118 @@ def test_an_address_is_subscribed_only_when_one_is_given() -> None:
     assert named("AlarmSubscription")["Protocol"] == "email"
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("metric", ["Errors", "Throttles"])
-def test_every_function_has_an_alarm_for_errors_and_for_throttles(
-    function: str, metric: str
-) -> None:
-    [alarm] = [
-        each
-        for each in of_type("AWS::CloudWatch::Alarm").values()
-        if each.get("Namespace") == "AWS/Lambda"
-        and each["MetricName"] == metric
-        and target(each["Dimensions"][0]["Value"]) == FUNCTIONS[function]
+STACK = {"Ref": "AWS::StackName"}
+
+
+def metrics_of(alarm: Json) -> Iterator[tuple[str, str, Any]]:
+    """The namespace, name and dimension of each metric that an alarm reads, and costs."""
+    stats = [
+        each["MetricStat"]["Metric"] for each in alarm.get("Metrics", []) if "MetricStat" in each
     ]
-    assert (alarm["Threshold"], alarm["Statistic"]) == (1, "Sum")
+    for metric in stats or [alarm]:
+        dimensions = metric.get("Dimensions", [])
+        yield (
+            metric["Namespace"],
+            metric["MetricName"],
+            dimensions[0]["Value"] if dimensions else None,
+        )
 
 
-@pytest.mark.parametrize("metric", ["DeliveryRefused", "DeliveryUnknown"])
-def test_one_alert_that_reached_no_one_is_an_alarm(metric: str) -> None:
-    [alarm] = [
-        each
-        for each in of_type("AWS::CloudWatch::Alarm").values()
-        if each.get("MetricName") == metric
-    ]
-    assert alarm["Namespace"] == "Dealclock"
-    assert alarm["Threshold"] == 1
-    assert alarm["Dimensions"] == [
-        {"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-deliver"}}
-    ]
+def read_by(name: str) -> set[tuple[str, str]]:
+    """The metrics of an alarm, each with the logical id of what it is about."""
+    return {(metric, target(about)) for _, metric, about in metrics_of(named(name))}
 
 
-def of_the_watchdog() -> dict[str, Json]:
-    """The alarms on the watchdog's own metrics."""
-    service = [{"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-watchdog"}}]
-    every = of_type("AWS::CloudWatch::Alarm").items()
-    return {name: each for name, each in every if each.get("Dimensions") == service}
+def test_everything_that_fails_behind_a_queue_or_a_schedule_or_before_a_person_is_an_alarm() -> (
+    None
+):
+    ours = {("Failed", "AWS::StackName")}
+    asked = {"slack", "web"}
+    behind = {("Errors", FUNCTIONS[each]) for each in set(FUNCTIONS) - asked}
+    before = {("Errors", FUNCTIONS[each]) for each in asked}
+    assert read_by("WorkFailing") == behind | ours
+    assert read_by("RequestsFailed") == before | {("RequestFailed", "AWS::StackName")}
+    once, twice = named("RequestsFailed"), named("WorkFailing")
+    assert (once["EvaluationPeriods"], once["Threshold"]) == (1, 1)
+    assert (twice["DatapointsToAlarm"], twice["EvaluationPeriods"], twice["Threshold"]) == (2, 3, 1)
 
 
-def test_everything_the_watchdog_finds_is_an_alarm_that_names_no_deal() -> None:
-    """Dead letters are alarms of their own queues, so that they need no watchdog."""
-    watched = {each["MetricName"]: each["Threshold"] for each in of_the_watchdog().values()}
-    assert watched == {
-        "WatchCompleted": 1,
-        "SweepsMissed": 1,
-        "AssessmentsMissed": 1,
-        "OldestUnsent": 1800,
-        "OutcomesUnknown": 1,
-        "AlertsUnacknowledged": 1,
-        "WakesRepaired": 1,
-        "DealsSilent": 1,
+def test_public_functions_and_an_exhausted_account_show_throttles() -> None:
+    assert read_by("FunctionsThrottled") == {
+        ("Throttles", FUNCTIONS[each]) for each in ("slack", "web", "deliver")
     }
 
 
-def test_a_silent_watchdog_is_itself_an_alarm() -> None:
-    alarm = named("WatchdogMissing")
-    assert transformed()["Resources"]["WatchdogMissing"]["Condition"] == "SchedulesEnabled"
-    assert alarm["TreatMissingData"] == "breaching"
-    assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
-    # Three checks that were missed or incomplete.
-    assert (alarm["Period"], alarm["EvaluationPeriods"], alarm["Statistic"]) == (900, 3, "Sum")
-
-
-@pytest.mark.parametrize("metric", ["Bounce", "Reject", "Complaint"])
-def test_undelivered_email_is_an_alarm_if_ses_carries_it(metric: str) -> None:
-    [name] = [
-        name
-        for name, each in of_type("AWS::CloudWatch::Alarm").items()
-        if each.get("MetricName") == metric
-    ]
-    assert transformed()["Resources"][name]["Condition"] == "MailThroughSes"
-
-
-# --- The missing sweep ------------------------------------------------------------------------
-
-NEW_YORK = ZoneInfo("America/New_York")
-HOUR = timedelta(hours=1)
-
-
-def test_the_missing_sweep_alarm_has_the_settings_the_tests_below_assume() -> None:
-    alarm = named("SweepMissing")
-    metric, expression = alarm["Metrics"]
-    assert metric["MetricStat"]["Metric"]["MetricName"] == "SweepCompleted"
-    assert metric["MetricStat"]["Metric"]["Dimensions"] == [
-        {"Name": "service", "Value": {"Fn::Sub": "${AWS::StackName}-sweep"}}
-    ]
-    assert (metric["MetricStat"]["Period"], metric["MetricStat"]["Stat"]) == (3600, "Sum")
-    assert expression["Expression"] == "IF(DAY(sweeps) < 6, FILL(sweeps, 0), 1)"
-    assert [metric["ReturnData"], expression["ReturnData"]] == [False, True]
-    assert alarm["ComparisonOperator"] == "LessThanThreshold"
-    assert (alarm["Threshold"], alarm["EvaluationPeriods"]) == (1, 17)
-    assert alarm["TreatMissingData"] == "breaching"
-
-
-def test_paused_schedules_are_not_missed() -> None:
-    assert transformed()["Resources"]["SweepMissing"]["Condition"] == "SchedulesEnabled"
-
-
-def sweeps(first: date, days: int) -> set[datetime]:
-    """The hours, in UTC, in which a sweep completes: the four slots in New York, Mon to Fri."""
-    hours = set()
-    for number in range(days):
-        day = first + timedelta(days=number)
-        if day.weekday() < 5:
-            for hour in (8, 9, 12, 16):
-                local = datetime(day.year, day.month, day.day, hour, tzinfo=NEW_YORK)
-                hours.add(local.astimezone(UTC))
-    return hours
-
-
-def alarms(completed: set[datetime], start: datetime, end: datetime) -> list[datetime]:
-    """When the alarm is raised: at the end of the 17th hour in a row without a sweep."""
-    raised, empty, hour = [], 0, start
-    while hour < end:
-        healthy = hour.isoweekday() >= 6 or hour in completed  # CloudWatch: Monday is 1, in UTC
-        empty = 0 if healthy else empty + 1
-        hour += HOUR
-        if empty == 17:
-            raised.append(hour)
-    return raised
-
-
-YEAR = (datetime(2026, 1, 2, 21, tzinfo=UTC), datetime(2027, 1, 1, 21, tzinfo=UTC))
-
-
-def test_no_healthy_year_of_sweeps_raises_the_alarm() -> None:
-    assert alarms(sweeps(date(2026, 1, 2), 365), *YEAR) == []
+def test_metric_math_adds_up_or_takes_the_most_of_all_its_metrics() -> None:
+    for name, alarm in of_type("AWS::CloudWatch::Alarm").items():
+        for each in alarm.get("Metrics", []):
+            if "Expression" in each and name != "MailReputation":
+                most = name == "WorkWaiting"
+                assert each["Expression"] == ("MAX(METRICS())" if most else "SUM(METRICS())"), name
+            elif "MetricStat" in each:
+                assert each["ReturnData"] is False, name
 
 
 @pytest.mark.parametrize(
-    ("day", "hours", "known"),
-    [
-        # In New York, worked out from the hours in the template's comment.
-        pytest.param((2026, 1, 12), (8, 9), (2026, 1, 12, 12), id="Monday morning, by noon"),
-        pytest.param((2026, 1, 13), (8, 9), (2026, 1, 13, 10), id="Tuesday morning, by ten"),
-        pytest.param((2026, 7, 7), (8, 9), (2026, 7, 7, 10), id="a summer's Tuesday, by ten"),
-        pytest.param((2026, 1, 13), (16,), (2026, 1, 14, 6), id="an afternoon, by six next day"),
-        pytest.param((2026, 7, 7), (16,), (2026, 7, 8, 6), id="a summer's afternoon, likewise"),
-        pytest.param((2026, 7, 6), (8, 9, 12), (2026, 7, 6, 13), id="Monday in summer, by one"),
-    ],
+    ("name", "metric", "periods"),
+    [("WatchdogMissing", "WatchCompleted", 3), ("SweepMissing", "SweepsCompleted", 1)],
 )
-def test_a_missed_morning_or_afternoon_is_detected(
-    day: tuple[int, int, int], hours: tuple[int, ...], known: tuple[int, int, int, int]
+def test_a_heartbeat_that_stops_is_an_alarm_at_any_hour(
+    name: str, metric: str, periods: int
 ) -> None:
-    assert alarms(without(day, *hours), *YEAR)[:1] == [
-        datetime(*known, tzinfo=NEW_YORK).astimezone(UTC)
-    ]
+    """A metric of each run of the watchdog, on weekends too, so that no arithmetic on days is
+    needed; with paused schedules nothing is missed.
+    """
+    alarm = named(name)
+    assert transformed()["Resources"][name]["Condition"] == "SchedulesEnabled"
+    assert alarm["MetricName"] == metric
+    assert alarm["TreatMissingData"] == "breaching"
+    assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("LessThanThreshold", 1)
+    assert (alarm["Period"], alarm["EvaluationPeriods"]) == (900, periods)
 
 
-def without(day: tuple[int, int, int], *hours: int) -> set[datetime]:
-    """The checks of a year, without some hours of one day."""
-    missed = {datetime(*day, hour, tzinfo=NEW_YORK).astimezone(UTC) for hour in hours}
-    return sweeps(date(2026, 1, 2), 365) - missed
+def test_only_a_missing_heartbeat_is_silence() -> None:
+    for name, alarm in of_type("AWS::CloudWatch::Alarm").items():
+        silent = "breaching" if name in ("WatchdogMissing", "SweepMissing") else "notBreaching"
+        assert alarm["TreatMissingData"] == silent, name
 
 
-@pytest.mark.parametrize("hour", [8, 9, 12])
-def test_one_slot_alone_is_left_to_the_watchdog(hour: int) -> None:
-    """The slot before or after it is too close."""
-    assert alarms(without((2026, 1, 13), hour), *YEAR) == []
+def test_the_reputation_that_ses_judges_by_is_an_alarm_if_ses_carries_email() -> None:
+    assert transformed()["Resources"]["MailReputation"]["Condition"] == "MailThroughSes"
+    [math] = [each for each in named("MailReputation")["Metrics"] if "Expression" in each]
+    assert math["Expression"] == "MAX([bounces / 0.05, complaints / 0.001])"
 
 
-def test_a_missed_summer_monday_morning_is_left_to_the_watchdog_if_noon_runs() -> None:
-    assert alarms(without((2026, 7, 6), 8, 9), *YEAR) == []
+# --- What is sent, and what it costs ----------------------------------------------------------
+
+HEARTBEATS = {"WatchCompleted", "SweepsCompleted"}
+SENT = re.compile(r'add_metric\("(\w+)"|^    "[a-z ]+": "(\w+)",$', re.MULTILINE)
 
 
-def test_a_missed_friday_afternoon_is_left_to_the_other_alarms() -> None:
-    """Too few working hours are left in the week; dead letters and errors still have alarms."""
-    assert alarms(without((2026, 1, 16), 16), *YEAR) == []
+def sent() -> set[str]:
+    """The names of all metrics that functions send."""
+    files = [*CHECKOUT.glob("functions/*/app.py"), Path(observe.__file__)]
+    found = SENT.findall("".join(file.read_text(encoding="utf-8") for file in files))
+    return {one or other for one, other in found}
 
 
-def test_sweeps_that_stopped_for_good_are_reported_at_least_once_a_week() -> None:
-    last = datetime(2026, 1, 14, 0, tzinfo=UTC)
-    completed = {hour for hour in sweeps(date(2026, 1, 2), 365) if hour < last}
-    raised = alarms(completed, *YEAR)
-    assert raised[0] == datetime(2026, 1, 14, 15, tzinfo=UTC)
-    assert len(raised) == 51  # once that week, and on the 50 Mondays from January 19
+def ours(alarms: Iterable[Json]) -> set[str]:
+    return {name for each in alarms for space, name, _ in metrics_of(each) if space == "Dealclock"}
+
+
+def test_every_metric_sent_is_one_of_the_stack_and_of_an_alarm_or_the_dashboard() -> None:
+    alarms = of_type("AWS::CloudWatch::Alarm").values()
+    assert ours(alarms) - sent() == set(), "an alarm on what no function sends"
+    assert sent() - ours(alarms) == CHARTED, "a metric that no one looks at"
+    for alarm in alarms:
+        for space, _, about in metrics_of(alarm):
+            assert space != "Dealclock" or about == STACK
+
+
+def test_alarms_and_metrics_cost_at_most_eight_dollars_a_month() -> None:
+    """List prices: 0.10 a metric of an alarm, 0.30 a metric of ours that is sent in every hour."""
+    alarms = of_type("AWS::CloudWatch::Alarm").values()
+    read = sum(len(list(metrics_of(alarm))) for alarm in alarms)
+    assert 0.10 * read + 0.30 * len(sent()) <= 8.00
+    # What is sent only when something is wrong, or due, costs those hours.
+    assert 0.10 * read + 0.30 * len(HEARTBEATS) <= 4.50

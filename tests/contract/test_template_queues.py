@@ -1,7 +1,6 @@
 """Queues: nothing is lost, unnoticed or unencrypted in them."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -136,13 +135,11 @@ def test_a_failed_ses_event_is_retried_twice_and_then_kept() -> None:
     assert target(config["DestinationConfig"]["OnFailure"]["Destination"]) == "MailEventFailures"
 
 
-def alarms_on(queue: str) -> list[Any]:
-    return [
-        (alarm["MetricName"], alarm["Threshold"])
-        for alarm in of_type("AWS::CloudWatch::Alarm").values()
-        if alarm.get("Dimensions")
-        == [{"Name": "QueueName", "Value": {"Fn::GetAtt": [queue, "QueueName"]}}]
-    ]
+def watched(alarm: str) -> dict[str, str]:
+    """The metric that an alarm reads of each queue."""
+    stats = [e["MetricStat"]["Metric"] for e in named(alarm)["Metrics"] if "MetricStat" in e]
+    queues = [each for each in stats if each["Namespace"] == "AWS/SQS"]
+    return {target(each["Dimensions"][0]["Value"]): each["MetricName"] for each in queues}
 
 
 def test_everything_kept_can_be_redriven_and_is_counted_by_the_watchdog() -> None:
@@ -157,14 +154,15 @@ def test_everything_kept_can_be_redriven_and_is_counted_by_the_watchdog() -> Non
     assert settings.dead_letters == expected
 
 
-@pytest.mark.parametrize("queue", QUEUE_NAMES)
-def test_one_dead_letter_is_an_alarm(queue: str) -> None:
-    assert alarms_on(queue) == [("ApproximateNumberOfMessagesVisible", 1)]
+def test_one_dead_letter_is_an_alarm() -> None:
+    assert named("DeadLettersWaiting")["Threshold"] == 1
+    visible = "ApproximateNumberOfMessagesVisible"
+    assert watched("DeadLettersWaiting") == dict.fromkeys(QUEUE_NAMES, visible)
 
 
-@pytest.mark.parametrize("queue", WORK)
-def test_work_that_waits_half_an_hour_is_an_alarm(queue: str) -> None:
-    assert alarms_on(queue) == [("ApproximateAgeOfOldestMessage", 1800)]
+def test_work_that_waits_half_an_hour_is_an_alarm() -> None:
+    assert named("WorkWaiting")["Threshold"] == 1800
+    assert watched("WorkWaiting") == dict.fromkeys(WORK, "ApproximateAgeOfOldestMessage")
 
 
 def test_every_queue_is_in_the_stack_outputs() -> None:

@@ -41,6 +41,7 @@ def test_each_sweep_gets_its_slot_and_its_scheduled_time() -> None:
         f"{slot.title()}Schedule": {
             "scheduled_time": "<aws.scheduler.scheduled-time>",
             "slot": slot,
+            "execution": "<aws.scheduler.execution-id>",
         }
         for slot in ("morning", "payments", "midday", "afternoon")
     }

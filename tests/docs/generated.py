@@ -327,16 +327,20 @@ def _alarms(_: str) -> str:
 
 
 def _over(alarm: Mapping[str, Any]) -> str:
-    """When CloudWatch reports an alarm as over, by its metric."""
-    metric, minutes = alarm.get("MetricName", ""), alarm.get("Period", 0) // 60
+    """When CloudWatch reports an alarm as over, by its metrics."""
+    stats = [each["MetricStat"] for each in alarm.get("Metrics", ()) if "MetricStat" in each]
+    named = {each["Metric"]["MetricName"] for each in stats} | {alarm.get("MetricName")}
+    minutes = (stats or [alarm])[0]["Period"] // 60
     if alarm["ComparisonOperator"] == "LessThanThreshold":
         return "it completes"
-    if metric == "ApproximateNumberOfMessagesVisible":
-        return "the queue is empty"
-    if metric in ("ApproximateAgeOfOldestMessage", "OldestUnsent"):
+    if "ApproximateNumberOfMessagesVisible" in named:
+        return "the queues are empty"
+    if "ApproximateAgeOfOldestMessage" in named:
         return "nothing waits that long"
-    if alarm["Statistic"] == "Maximum":
+    if alarm.get("Statistic") == "Maximum":
         return "the watchdog finds none"
+    if "Reputation.BounceRate" in named:
+        return "the rates have fallen"
     return f"{minutes} minutes pass without one" if alarm["Threshold"] == 1 else "fewer come"
 
 

@@ -44,12 +44,12 @@ def signed(house: House, body: str = FORM, age: int = 0) -> dict[str, str]:
 
 
 def unauthorized(house: House, began: float, answer: Answer) -> None:
-    """Refused, without a word about why, counted, and with nothing of the body in any
+    """Refused, without a word about why, logged, and with nothing of the body in any
     log.
     """
     assert answer.status == 401
     assert CANARY not in answer.body
-    assert house.metrics("slack", began)["SlackRefused"] == 1
+    assert any('"message":"refused"' in each for each in house.log_of("slack", began))
     items = [line for _, line in house.logs() if CANARY in line]
     assert not items, "\n".join(items)
 
@@ -114,7 +114,7 @@ def test_a_validly_signed_command_that_is_not_ours_is_refused(house: House, bega
     who = {"user_id": "U01MARIA", "channel_id": "C01GRANITE"}
     body = urlencode({"command": "/other", "text": CANARY, **who})
     assert post(house, signed(house, body), body).status == 404
-    assert house.metrics("slack", began)["SlackFailed"] == 1
+    assert house.metrics("slack", began)["RequestFailed"] == 1
     assert not [line for _, line in house.logs() if CANARY in line]
 
 

@@ -322,7 +322,7 @@ def test_every_invalid_link_gets_exactly_the_same_answer(store: Store, why: str)
     secret = WRONG[why](store)
     for answer in (opened(secret, store), *(posted(secret, store, f) for f in ACTS.values())):
         assert sent(answer) == sent(opened("b" * 52, store))
-        assert (answer.status, answer.counted) == (404, "WebRefused")
+        assert answer.status == 404
         assert not CONTENT.search(answer.body)
     assert store.responses.of_deal("granite") == ()
     deal = store.deals.get("granite")

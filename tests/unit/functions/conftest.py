@@ -38,6 +38,7 @@ CONTEXT = SimpleNamespace(
     memory_limit_in_mb=512,
     invoked_function_arn="arn:aws:lambda:us-east-1:123456789012:function:function",
     aws_request_id=REQUEST,
+    get_remaining_time_in_millis=lambda: 60_000,
 )
 
 
@@ -118,6 +119,7 @@ def cloud() -> Iterator[Cloud]:
         for name, value in {
             **dead,
             "DEALCLOCK_TABLE": "deals",
+            "DEALCLOCK_KEY": boto3.client("kms").create_key()["KeyMetadata"]["Arn"],
             "DEALCLOCK_ASSESS_QUEUE_URL": assess,
             "DEALCLOCK_DELIVERY_QUEUE_URL": deliver,
             "DEALCLOCK_FILE_QUEUE_URL": sqs.create_queue(QueueName="files")["QueueUrl"],

@@ -14,7 +14,7 @@ from dealclock.errors import DealclockError
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.store import Claim, DeliveryKey, Rendition, formats
 from tests.contract.store import samples
-from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
+from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
 Watch = Callable[[ModuleType], Log]
@@ -64,8 +64,9 @@ def test_a_bounced_email_is_refused_and_its_delivery_queued_for_other_routes(
         "delivery": key.id,
         "format": formats.FORMAT,
         "needs": 1,
+        "correlation": REQUEST,
     }
-    assert '"MailFailed":[1.0]' in written.text
+    assert '"Refused":[1.0]' in written.text
     assert key.id in written.text
     assert not [word for word in CONTENT if word in written.text]
 

@@ -91,7 +91,7 @@ def test_a_signed_command_is_answered_to_the_asker_alone(app: ModuleType, log: W
     answer = json.loads(body)
     assert (status, answer["response_type"]) == (200, "ephemeral")
     assert "Cedar" in answer["text"]
-    assert '"SlackAnswered":[1.0]' in written.text
+    assert '"status":200' in written.text
 
 
 def test_a_request_without_text_gets_the_deals(app: ModuleType) -> None:
@@ -146,9 +146,20 @@ def test_a_request_slack_did_not_just_sign_is_refused_and_not_logged(
     status, body = ask(app, event)
     assert status == 401
     assert "Cedar" not in body
-    assert '"SlackRefused":[1.0]' in written.text
+    assert '"message":"refused"' in written.text
     for typed in ("Project-Titan", "U0EXAMPLE1", "text=", event["body"]):
         assert typed not in written.text
+
+
+@pytest.mark.parametrize(
+    ("event", "counted"), [(signed(secret="another"), True), (_without_signature(), False)]
+)
+def test_a_signature_by_another_secret_is_counted_and_a_scanner_is_not(
+    app: ModuleType, log: Watch, event: dict[str, Any], counted: bool
+) -> None:
+    written = log(app)
+    ask(app, event)
+    assert ('"SignatureRefused":[1.0]' in written.text) is counted
 
 
 def test_question_and_answer_stay_out_of_the_log(app: ModuleType, log: Watch) -> None:
@@ -172,7 +183,7 @@ def test_a_request_that_may_be_a_repeat_is_not_carried_out_and_says_so(
         200,
         f"Sorry, that did not work. Request {REQUEST}.",
     )
-    assert '"SlackFailed":[1.0]' in written.text
+    assert '"RequestFailed":[1.0]' in written.text
 
 
 def test_an_unexpected_error_is_answered_by_an_apology_with_the_request_and_nothing_else(
@@ -191,7 +202,7 @@ def test_an_unexpected_error_is_answered_by_an_apology_with_the_request_and_noth
     assert "ValueError (test_slack.py:" in written.text
     assert REQUEST in written.text
     assert "Infocrossing" not in written.text + body
-    assert '"SlackFailed":[1.0]' in written.text
+    assert '"RequestFailed":[1.0]' in written.text
 
 
 def test_a_command_that_fails_is_in_the_archive_all_the_same(

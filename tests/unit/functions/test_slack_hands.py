@@ -161,7 +161,7 @@ def test_a_click_is_handled_once_and_its_copy_ignored(
     assert len(shown.answers) == 1
     assert not cloud.queued(cloud.assess_queue)
     assert not cloud.queued(cloud.delivery_queue)
-    assert '"SlackRepeated":[1.0]' in written.text
+    assert '"message":"repeated"' in written.text
     for word in ("Maria", "Story", "shelf", MARIA):
         assert word not in written.text
 
@@ -248,7 +248,7 @@ def test_an_error_gets_an_apology_at_the_click_and_in_the_form(
     _, answered = ask(app, interaction(body))
     assert "Sorry, that did not work" in answered
     assert "Infocrossing" not in written.text
-    assert '"SlackFailed":[1.0]' in written.text
+    assert '"RequestFailed":[1.0]' in written.text
 
 
 def test_slacks_url_verification_is_answered(app: ModuleType) -> None:

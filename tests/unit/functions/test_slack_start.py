@@ -39,7 +39,8 @@ def call(client, operation, given):
 botocore.client.BaseClient._make_api_call = call
 import app
 context = SimpleNamespace(function_name="f", memory_limit_in_mb=1769,
-    invoked_function_arn="arn:aws:lambda:us-east-1:123456789012:function:f", aws_request_id="r")
+    invoked_function_arn="arn:aws:lambda:us-east-1:123456789012:function:f", aws_request_id="r",
+    get_remaining_time_in_millis=lambda: 10_000)
 loaded = [sorted(sys.modules)]
 status = []
 for event in json.loads(sys.argv[2]):

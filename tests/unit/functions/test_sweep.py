@@ -1,4 +1,4 @@
-"""The sweep function on its samples: what it queues, answers, and when it counts a heartbeat."""
+"""The sweep function on its samples: what it queues, answers, and under which correlation id."""
 
 import json
 from collections.abc import Callable
@@ -43,35 +43,31 @@ def test_a_live_sweep_queues_live_deals_with_the_day_and_instant_of_its_schedule
         "sweep": context,
         "format": formats.FORMAT,
         "needs": 1,
+        "correlation": "d32c5fd2-0000-4000-8000-000000000002",
     }
     assert message["attributes"]["MessageGroupId"] == "cedar"
-    assert '"SweepCompleted":[1.0]' in written.text
+    assert '"DealsQueued":[1.0]' in written.text
+    assert '"correlation_id":"d32c5fd2-0000-4000-8000-000000000002"' in written.text
 
 
-def test_a_sweep_of_rehearsals_queues_only_them_and_counts_no_heartbeat(
-    app: ModuleType, cloud: Cloud, log: Watch
-) -> None:
+def test_a_sweep_of_rehearsals_queues_only_them(app: ModuleType, cloud: Cloud, log: Watch) -> None:
     written = log(app)
     answered = app.handler(sample("sweep-rehearsal.json"), CONTEXT)
     assert (answered["as_of"], answered["queued"]) == ("2004-10-29", ["story"])
     (message,) = cloud.queued(cloud.assess_queue)
     assert json.loads(message["body"])["deal"] == "story"
     assert "DealsQueued" in written.text
-    assert "SweepCompleted" not in written.text
+    # Without an id of the scheduler, everything that follows has that of the request.
+    assert json.loads(message["body"])["correlation"] == REQUEST
 
 
-def test_a_refused_sweep_queues_nothing_and_counts_no_heartbeat(
-    app: ModuleType, cloud: Cloud, log: Watch
-) -> None:
+def test_a_refused_sweep_queues_nothing(app: ModuleType, cloud: Cloud, log: Watch) -> None:
     written = log(app)
     event = {"scheduled_time": "<aws.scheduler.scheduled-time>", "slot": "morning"}
-    with (
-        pytest.warns(UserWarning, match="No application metrics"),
-        pytest.raises(DealclockError, match="is not an instant"),
-    ):
+    with pytest.raises(DealclockError, match="is not an instant"):
         app.handler(event, CONTEXT)
     assert cloud.queued(cloud.assess_queue) == []
-    assert "SweepCompleted" not in written.text
+    assert "DealsQueued" not in written.text
 
 
 def _context(request: str) -> object:

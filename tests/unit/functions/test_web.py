@@ -35,8 +35,7 @@ def test_a_link_is_opened_and_confirmed_and_never_logged(
     done = app.handler(event("confirm", f"/a/{secret}"), CONTEXT)
     assert "acknowledged by" in done["body"]
     assert len(cloud.queued(cloud.assess_queue)) == 1
-    assert '"WebAnswered":[1.0]' in written.text
-    assert '"WebAcknowledged":[1.0]' in written.text
+    assert '"message":"answered"' in written.text
     assert secret not in written.text
     assert "Cedar" not in written.text
 
@@ -67,7 +66,8 @@ def test_the_samples_are_links_that_do_not_work(app: ModuleType, log: Watch) -> 
     ]
     assert {each["statusCode"] for each in answers} == {404}
     assert len({each["body"] for each in answers}) == 1
-    assert '"WebRefused":[1.0]' in written.text
+    assert '"status":404' in written.text
+    assert "RequestFailed" not in written.text
     assert "a" * 52 not in written.text
 
 
@@ -84,7 +84,7 @@ def test_an_error_is_reported_with_the_request_id_and_without_the_secret(
     assert answer["statusCode"] == 500
     assert REQUEST in answer["body"]
     assert answer["headers"]["cache-control"] == "no-store"
-    assert '"WebFailed":[1.0]' in written.text
+    assert '"RequestFailed":[1.0]' in written.text
     assert secret not in written.text
 
 

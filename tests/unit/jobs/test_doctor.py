@@ -97,12 +97,15 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[CheckedStack]:
         policy = json.dumps({"deadLetterTargetArn": arn, "maxReceiveCount": 5})
         for name in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl"):
             sqs.set_queue_attributes(QueueUrl=outputs[name], Attributes={"RedrivePolicy": policy})
+        kms = client_of("kms")
+        outputs["DataKeyArn"] = kms.create_key()["KeyMetadata"]["Arn"]
         secrets = client_of("secretsmanager")
         made = secrets.create_secret(Name="slack", SecretString=json.dumps(SECRET))
         outputs["SlackSecretArn"] = made["ARN"]
         clients = {
             "dynamodb": dynamodb,
             "sqs": sqs,
+            "kms": kms,
             "secretsmanager": secrets,
             "lambda": lambda_told(),
             "scheduler": Answers(list_schedules={"Schedules": [scheduled("ENABLED")]}),

@@ -21,6 +21,7 @@ Check = Literal[
     "unknown",
     "unacknowledged",
     "dead letters",
+    "key",
     "wakes",
     "silent",
     "settings",
@@ -220,6 +221,17 @@ def list_dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
                 "not be retried automatically.",
                 f"Find and fix the cause in the logs, then run: dealclock redrive {queue}.",
             )
+
+
+def list_key(state: str) -> Iterator[Finding]:
+    """The customer key, by its state in KMS, unless it can be used."""
+    if state != "Enabled":
+        yield Finding(
+            "key",
+            Severity.FAILING,
+            f"The key that encrypts every deal is {state}: soon nothing can be read or sent.",
+            "At once: aws kms cancel-key-deletion, then aws kms enable-key.",
+        )
 
 
 def list_wrong_wakes(

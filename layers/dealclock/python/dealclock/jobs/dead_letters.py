@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 if TYPE_CHECKING:
+    from mypy_boto3_kms import KMSClient
     from mypy_boto3_sqs import SQSClient
 
 
@@ -25,6 +26,11 @@ def list_queues(output: Callable[[str], str]) -> dict[What, tuple[str, ...]]:
     return {
         what: tuple(output(f"{name}Url") for name in names) for what, names in QUEUE_NAMES.items()
     }
+
+
+def key_in(client: "KMSClient", key: str) -> str:
+    """The state of a key, such as Enabled, Disabled or PendingDeletion."""
+    return str(client.describe_key(KeyId=key)["KeyMetadata"]["KeyState"])
 
 
 def count_messages(client: "SQSClient", queues: Mapping[Name, Sequence[str]]) -> dict[Name, int]:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from dealclock.alerts.slots import Slot
+from dealclock.correlation import CORRELATION
 from dealclock.errors import TooNewError
 from dealclock.facts.fact import Instant
 from dealclock.files.source import Model
@@ -22,13 +23,23 @@ M_contra = TypeVar("M_contra", bound=Model, contravariant=True)
 
 # The deal's day goes with the work, and no one asks for it again later. Each message carries
 # `format` and `needs`, as everything stored does (store/formats.py): one queued by a newer release
-# is read as far as it may be, or refused.
+# is read as far as it may be, or refused. `correlation` is what caused the work; older releases
+# ignore it.
 
 
 def body_of(message: Model) -> str:
     """The message in its queued form."""
     marks = {"format": formats.FORMAT, "needs": formats.needs_of_model(message)}
-    return json.dumps({**message.model_dump(mode="json"), **marks})
+    cause = {"correlation": CORRELATION.get()} if CORRELATION.get() else {}
+    return json.dumps({**message.model_dump(mode="json"), **marks, **cause})
+
+
+def correlation_in(body: str) -> str | None:
+    """The correlation id of a queued message; None if it has none, or is not readable."""
+    try:
+        return str(json.loads(body)["correlation"])
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def message_in(body: str, model: type[M]) -> M:

@@ -87,6 +87,7 @@ class AssessSettings(Settings):
 class WatchdogSettings(Settings):
     """What the watchdog needs."""
 
+    key: str
     assess_queue_url: str
     delivery_queue_url: str
     assess_dead_letters_url: str

@@ -76,7 +76,7 @@ def show(secret: str, services: Services, *, head: bool = False) -> WebResponse:
     page = _page(target, FormResult(), services)
     if not head:
         _keep(page, target, services)
-    return WebResponse(200, page.html(), "WebAnswered", PURPOSE)
+    return WebResponse(200, page.html(), PURPOSE)
 
 
 def submit(secret: str, act: PageAct, form: Mapping[str, str], services: Services) -> WebResponse:
@@ -97,10 +97,7 @@ def submit(secret: str, act: PageAct, form: Mapping[str, str], services: Service
         return link_not_found(PURPOSE)
     page = _page(after, result, services)
     _keep(page, after, services)
-    if result.wrong:
-        return WebResponse(409, page.html(), "WebRefused", PURPOSE)
-    counted = "WebAnswered" if result.preview else "WebAcknowledged"
-    return WebResponse(200, page.html(), counted, PURPOSE)
+    return WebResponse(409 if result.wrong else 200, page.html(), PURPOSE)
 
 
 def _acted(

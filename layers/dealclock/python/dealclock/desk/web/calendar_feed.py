@@ -36,8 +36,8 @@ def serve_feed(secret: str, headers: Mapping[str, str], services: Services) -> W
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     sent_headers = {"cache-control": "private, no-cache", "etag": tag}
     if tag in (etag.strip().removeprefix("W/") for etag in _etags(headers)):
-        return WebResponse(304, "", "WebUnchanged", PURPOSE, CALENDAR, sent_headers)
-    return WebResponse(200, body.decode(), "WebAnswered", PURPOSE, CALENDAR, sent_headers)
+        return WebResponse(304, "", PURPOSE, CALENDAR, sent_headers)
+    return WebResponse(200, body.decode(), PURPOSE, CALENDAR, sent_headers)
 
 
 def _etags(headers: Mapping[str, str]) -> list[str]:

@@ -27,11 +27,10 @@ CALENDAR = "text/calendar; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class WebResponse:
-    """An answer. `counted` is the metric it adds to; `what` names the request in the log."""
+    """An answer. `what` names the request in the log."""
 
     status: int
     body: str
-    counted: str
     what: str
     content_type: str = PAGE
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -44,4 +43,4 @@ class WebResponse:
 
 def link_not_found(what: str) -> WebResponse:
     """The one answer for every link that does not work, for any cause."""
-    return WebResponse(NOT_FOUND, pages.render_dead_link(), "WebRefused", what)
+    return WebResponse(NOT_FOUND, pages.render_dead_link(), what)

@@ -48,7 +48,7 @@ def serve(request: WebRequest | Refusal, services: Services) -> WebResponse:
 
 def failed(request_id: str) -> WebResponse:
     """The answer when something went wrong that nobody foresaw."""
-    return WebResponse(500, pages.render_error(request_id), "WebFailed", "failed")
+    return WebResponse(500, pages.render_error(request_id), "failed")
 
 
 def _answered(request: WebRequest, services: Services) -> WebResponse:
@@ -76,4 +76,4 @@ def _turned_away(wrong: Refusal) -> WebResponse:
     status = {"method": 405, "body": 400}.get(wrong, NOT_FOUND)
     headers = ALLOWED if wrong == "method" else {}
     page = pages.render_bad_request() if status != NOT_FOUND else pages.render_dead_link()
-    return WebResponse(status, page, "WebRefused", wrong, headers=headers)
+    return WebResponse(status, page, wrong, headers=headers)

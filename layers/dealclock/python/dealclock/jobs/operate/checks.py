@@ -29,8 +29,9 @@ class Check:
 class Round:
     """One round of checks. Only one that `repairs` queues, repairs or stores anything.
 
-    `rehearsal`: it checks rehearsals. `daily`: it makes the daily check, even if it was made today.
-    `paused`: an operator paused the schedules.
+    `key_state` is that of the customer key in KMS. `rehearsal`: it checks rehearsals.
+    `daily`: it makes the daily check, even if it was made today. `paused`: an operator
+    paused the schedules.
     `unchecked` are checks, deals and rows that could not be checked, each with its reason;
     `in_order` checks that found nothing; `not_applicable` those that do not apply where the stack
     runs. `repaired` counts repairs by check; `oldest` is the age of the oldest unsent alert.
@@ -38,6 +39,7 @@ class Round:
 
     services: Services
     dead_letters: Callable[[], Mapping[What, int]] = dict
+    key_state: Callable[[], str] = lambda: "Enabled"
     repairs: bool = True
     rehearsal: bool = False
     daily: bool = False

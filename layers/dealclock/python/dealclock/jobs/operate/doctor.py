@@ -16,7 +16,7 @@ from dealclock.alerts.health_findings import Finding, Severity
 from dealclock.alerts.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, read_call, web_client, write_call
 from dealclock.errors import DealclockError, NotFoundError
-from dealclock.jobs.dead_letters import What, count_messages, list_queues
+from dealclock.jobs.dead_letters import What, count_messages, key_in, list_queues
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.watch import watch
@@ -63,12 +63,15 @@ def examine(stack: CheckedStack, now: datetime) -> Round:
     def dead_letters() -> Mapping[What, int]:
         return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
 
-    watched = watch(Round(setup.services, dead_letters, repairs=False))
+    def key_state() -> str:
+        return key_in(stack.client("kms"), stack.outputs["DataKeyArn"])
+
+    watched = watch(Round(setup.services, dead_letters, key_state, repairs=False))
     setup.findings += watched.findings
     setup.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:
         setup.in_order.append(
-            "scheduled checks, deliveries, escalations, dead letters and wake days"
+            "scheduled checks, deliveries, escalations, dead letters, the key and wake days"
         )
     return setup
 

@@ -58,6 +58,11 @@ def _find_dead_letters(checks: Round) -> Iterator[Finding]:
     return health_findings.list_dead_letters(checks.dead_letters())
 
 
+def _find_unusable_key(checks: Round) -> Iterator[Finding]:
+    """The customer key of all that is stored, if it is disabled or is to be deleted."""
+    return health_findings.list_key(checks.key_state())
+
+
 def _find_missed_sweeps(checks: Round) -> Iterator[Finding]:
     """The last scheduled check that should have completed by now, if it has not."""
     missed = health_findings.find_missed_slot(checks.services.now(), checks.memory.since)
@@ -154,6 +159,7 @@ CHECKS: Mapping[str, Check] = {
     "escalations": Check(find_unanswered, queue_escalations),
     "changes": Check(find_changed, reassess),
     "digests": Check(_find_failed_mornings, digests_of_failed),
+    "key": Check(_find_unusable_key),
     "dead letters": Check(_find_dead_letters),
     "sweeps": Check(_find_missed_sweeps, run_sweep),
     "assessments": Check(_find_unassessed),
