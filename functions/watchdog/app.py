@@ -52,7 +52,7 @@ def _count(watched: Round) -> None:
         metrics.add_metric(metric, MetricUnit.Count, count)
     if watched.oldest:
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
-    # The heartbeats, nights and weekends included: one if every check ran, and 0 in the other if the
+    # The heartbeats, nights and weekends included: one if every check ran, and one that is 0 if the
     # last scheduled check was missed.
     if not watched.unchecked:
         metrics.add_metric("WatchCompleted", MetricUnit.Count, 1)
