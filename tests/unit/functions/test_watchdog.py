@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from dealclock.alerts import health_findings
 from dealclock.alerts.health_findings import Finding, Severity
 from dealclock.errors import TryAgainError
+from dealclock.jobs.operate.checks import Round
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 
 Start = Callable[[str], ModuleType]
@@ -60,8 +60,11 @@ def test_a_key_that_cannot_be_used_is_counted(
 def test_the_heartbeat_of_the_scheduled_checks_says_if_one_was_missed(
     app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch, missed: bool
 ) -> None:
-    late = Finding("sweeps", Severity.FAILING, "late", "start it")
-    monkeypatch.setattr(health_findings, "list_missed_sweeps", lambda *_: [late] * missed)
+    def watch(checks: Round) -> Round:
+        checks.findings += [Finding("sweeps", Severity.FAILING, "late", "start it")] * missed
+        return checks
+
+    monkeypatch.setattr(app, "watch", watch)
     written = log(app)
     app.handler(sample("watchdog.json"), CONTEXT)
     assert metrics(written)["SweepsCompleted"] == [float(not missed)]
