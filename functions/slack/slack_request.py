@@ -43,7 +43,9 @@ def verify_request(
     """The event for Bolt with its body decoded, or why it is refused. Raises nothing."""
     headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
     body = _bytes(event)
-    if wrong := "unsigned" if body is None else _wrong_signature(body, headers, secret, now):
+    if body is None:
+        return "unsigned"
+    if wrong := _wrong_signature(body, headers, secret, now):
         return wrong
     try:
         text = body.decode()

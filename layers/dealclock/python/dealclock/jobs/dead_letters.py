@@ -1,10 +1,9 @@
 """The dead-letter queues: their names, addresses and number of messages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 if TYPE_CHECKING:
-    from mypy_boto3_kms import KMSClient
     from mypy_boto3_sqs import SQSClient
 
 
@@ -28,7 +27,7 @@ def list_queues(output: Callable[[str], str]) -> dict[What, tuple[str, ...]]:
     }
 
 
-def key_in(client: "KMSClient", key: str) -> str:
+def key_in(client: Any, key: str) -> str:
     """The state of a key, such as Enabled, Disabled or PendingDeletion."""
     return str(client.describe_key(KeyId=key)["KeyMetadata"]["KeyState"])
 
