@@ -153,8 +153,9 @@ class MemoryTable:
         with self._lock:
             self._count(checked, 2)
             rows = self._items.rows
-            if not all(w.holds(rows.get(w.key, _NO_ITEM)) for w in checked):
-                raise ConditionFailedError
+            held = [w.holds(rows.get(w.key, _NO_ITEM)) for w in checked]
+            if not all(held):
+                raise ConditionFailedError([at for at, each in enumerate(held) if not each])
             self._carry_out([(w, w.result(rows.get(w.key))) for w in checked])
 
     def items(self) -> list[Encoded]:

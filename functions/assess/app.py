@@ -23,7 +23,7 @@ metrics = Metrics()
 settings = AssessSettings.load(os.environ)
 _sqs = boto3.client("sqs")
 services = Services(
-    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )

@@ -35,7 +35,7 @@ settings = DeliverSettings.load(os.environ)
 _secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
 _sqs = boto3.client("sqs")
 services = Services(
-    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )

@@ -32,7 +32,7 @@ _slack = web_client(_secret.bot_token, settings.slack_api_url)
 _sqs = boto3.client("sqs")
 desk = FileServices(
     services=Services(
-        Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+        Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
         lambda: datetime.now(UTC),
         files=SqsQueue(lambda: _sqs, settings.file_queue_url),
     ),

@@ -59,7 +59,7 @@ def _desk() -> "SlackHandler":
     return open_desk(
         settings,
         _secret().bot_token,
-        DynamoTable(boto3.client("dynamodb"), settings.table),
+        DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive),
         _queues,
         lambda: datetime.now(UTC),
         _failed,

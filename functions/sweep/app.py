@@ -27,7 +27,7 @@ metrics = Metrics()
 settings = SweepSettings.load(os.environ)
 _sqs = boto3.client("sqs")
 services = Services(
-    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
     assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),

@@ -27,7 +27,7 @@ settings = WatchdogSettings.load(os.environ)
 _sqs = boto3.client("sqs")
 _kms = boto3.client("kms")
 services = Services(
-    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
     assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),

@@ -31,7 +31,7 @@ metrics = Metrics()
 settings = WebSettings.load(os.environ)
 _sqs = boto3.client("sqs")
 services = Services(
-    Store(DynamoTable(boto3.client("dynamodb"), settings.table)),
+    Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
     assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
 )

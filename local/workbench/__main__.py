@@ -116,14 +116,15 @@ def wipe(local: Running) -> None:
     sqs = local.stack.client("sqs")
     for url in sqs.list_queues().get("QueueUrls", ()):
         sqs.purge_queue(QueueUrl=url)
-    _empty_table(local)
+    for table in (local.stack.table, local.stack.outputs["ArchiveName"]):
+        _empty_table(local, table)
     local.slack.reset()
     mail.clear(local.mails)
     faults.clear(local)
 
 
-def _empty_table(local: Running) -> None:
-    dynamodb, table = local.stack.client("dynamodb"), local.stack.table
+def _empty_table(local: Running, table: str) -> None:
+    dynamodb = local.stack.client("dynamodb")
     pages = dynamodb.get_paginator("scan").paginate(
         TableName=table, ProjectionExpression="PK, SK", ConsistentRead=True
     )

@@ -126,9 +126,9 @@ def test_no_policy_has_a_wildcard_for_an_action() -> None:
 
 
 def test_no_policy_has_a_wildcard_for_a_resource_except_a_keys_own() -> None:
-    """In a key's policy "*" is that key: AWS takes nothing else there."""
+    """In a key's or a table's own policy "*" is that key or that table, whose name is not known."""
     for path, document in documents():
-        if path == "DataKey/KeyPolicy":
+        if path in ("DataKey/KeyPolicy", DENIED_TO_ALL):
             continue
         for statement in document["Statement"]:
             for resource in many(statement.get("Resource", [])):
@@ -152,7 +152,25 @@ def test_only_the_function_urls_are_open_to_everyone() -> None:
         assert name.startswith(function)
     for path, document in documents():
         for statement in document["Statement"]:
-            assert "*" not in many(statement.get("Principal", {}).get("AWS", [])), path
+            if path != DENIED_TO_ALL:
+                assert "*" not in many(statement.get("Principal", {}).get("AWS", [])), path
+
+
+DENIED_TO_ALL = "ArchiveTable/ResourcePolicy/PolicyDocument"
+
+
+def test_the_archive_can_only_be_added_to_and_by_no_role_otherwise() -> None:
+    """IAM cannot tell a new item from one put over another: the chain of hashes shows that."""
+    [statement] = named("ArchiveTable")["ResourcePolicy"]["PolicyDocument"]["Statement"]
+    assert (statement["Effect"], statement["Principal"]) == ("Deny", "*")
+    changing = {"UpdateItem", "DeleteItem", "BatchWriteItem", "DeleteTable", "UpdateTimeToLive"}
+    by_text = {"PartiQLInsert", "PartiQLUpdate", "PartiQLDelete"}
+    assert {each.partition(":")[2] for each in statement["Action"]} == changing | by_text
+    assert "TimeToLiveSpecification" not in named("ArchiveTable")
+    for policy, each in STATEMENTS.items():
+        for sid, (actions, resources) in each.items():
+            if "ArchiveTable" in resources:
+                assert {*actions} <= {"dynamodb:PutItem", "dynamodb:Query"}, (policy, sid)
 
 
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------

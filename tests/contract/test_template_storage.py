@@ -28,34 +28,41 @@ def test_the_table_expires_items_by_their_expires_at_attribute() -> None:
     }
 
 
-def test_the_table_can_be_restored_for_35_days() -> None:
-    assert named("Table")["PointInTimeRecoverySpecification"] == {
-        "PointInTimeRecoveryEnabled": True,
-        "RecoveryPeriodInDays": 35,
-    }
+TABLES = ("Table", "ArchiveTable")
 
 
-def test_the_table_is_billed_on_demand() -> None:
-    assert named("Table")["BillingMode"] == "PAY_PER_REQUEST"
+def test_the_tables_can_be_restored_for_35_days() -> None:
+    for name in TABLES:
+        assert named(name)["PointInTimeRecoverySpecification"] == {
+            "PointInTimeRecoveryEnabled": True,
+            "RecoveryPeriodInDays": 35,
+        }
 
 
-def test_the_table_is_protected_against_accidental_deletion() -> None:
-    assert named("Table")["DeletionProtectionEnabled"] is True
+def test_the_tables_are_billed_on_demand() -> None:
+    for name in TABLES:
+        assert named(name)["BillingMode"] == "PAY_PER_REQUEST"
 
 
-def test_the_table_and_its_key_outlive_the_stack() -> None:
-    for name in ("Table", "DataKey"):
+def test_the_tables_are_protected_against_accidental_deletion() -> None:
+    for name in TABLES:
+        assert named(name)["DeletionProtectionEnabled"] is True
+
+
+def test_the_tables_and_their_key_outlive_the_stack() -> None:
+    for name in (*TABLES, "DataKey"):
         resource = transformed()["Resources"][name]
         assert resource["DeletionPolicy"] == "Retain", name
         assert resource["UpdateReplacePolicy"] == "Retain", name
 
 
-def test_the_table_is_encrypted_with_its_own_key() -> None:
-    assert named("Table")["SSESpecification"] == {
-        "SSEEnabled": True,
-        "SSEType": "KMS",
-        "KMSMasterKeyId": {"Fn::GetAtt": ["DataKey", "Arn"]},
-    }
+def test_the_tables_are_encrypted_with_their_own_key() -> None:
+    for name in TABLES:
+        assert named(name)["SSESpecification"] == {
+            "SSEEnabled": True,
+            "SSEType": "KMS",
+            "KMSMasterKeyId": {"Fn::GetAtt": ["DataKey", "Arn"]},
+        }
 
 
 def test_the_key_rotates() -> None:

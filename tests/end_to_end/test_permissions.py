@@ -87,6 +87,8 @@ WORKS = {
     ("slack", "ShowMessagesAnew"): "slack_click",
     ("watchdog", "RequeueDeliveries"): "watchdog_left_behind",
     ("watchdog", "MendWakes"): "watchdog_mend",
+    ("watchdog", "ReadArchive"): "watchdog_mend",
+    ("watchdog", "AddToArchive"): "watchdog_mend",
     ("watchdog", "QueueEscalations"): "watchdog_escalate",
 }
 

@@ -118,9 +118,11 @@ def test_neither_the_table_nor_a_log_holds_a_link(house: House, mailed: Trial) -
     [emails] = [t for t in house.store.archive.messages(mailed.id) if t.to == "email:tom"]
     assert " [personal link, not kept]" in emails.text
     assert emails.wrong == ""
-    table = house.local.stack.client("dynamodb").scan(TableName=house.local.stack.table)
-    rows = json.dumps(table["Items"], default=str)
-    assert secret not in rows
+    stack = house.local.stack
+    for table in (stack.table, stack.outputs["ArchiveName"]):
+        rows = json.dumps(stack.client("dynamodb").scan(TableName=table)["Items"], default=str)
+        assert mailed.id in rows
+        assert secret not in rows
     assert not [line for _, line in house.logs() if secret in line]
 
 

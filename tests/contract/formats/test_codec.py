@@ -92,7 +92,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
 MODELS: Mapping[str, type[BaseModel]] = {"TERMS": Terms, "TEAM": Team, "FACT": Fact}
 NO_RECORD: Mapping[str, set[str]] = {
     "ANSWER": {"revision"},
-    "AUDIT": {"at", "detail", "expires_at", "what", "who"},
+    "AUDIT": {"at", "before", "detail", "expires_at", "token", "what", "who"},
     "BREAK": {"expires_at"},
     "CALENDAR": {"changes", "entries"},
     "CHANNEL": {"deal"},

@@ -100,7 +100,8 @@ def _made(client: "DynamoDBClient") -> Iterator[Callable[[], Table]]:
 
     yield make
     for table in made:
-        client.delete_table(TableName=table._name)
+        for name in (table._name, table._archive):
+            client.delete_table(TableName=name)
 
 
 @pytest.fixture

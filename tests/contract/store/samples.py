@@ -16,7 +16,7 @@ from dealclock.people.acts import Note
 from dealclock.people.policy import Reason
 from dealclock.people.team import SlackChannel, Team, read_team
 from dealclock.store import Bundle, DeliveryKey, PersonalLink, Store
-from dealclock.store.archive import entry
+from dealclock.store.archive import ARCHIVED, entry
 from dealclock.store.item import StoredItem
 from dealclock.store.links import put as put_link
 from dealclock.store.table import Table
@@ -154,13 +154,20 @@ def file_note(store: Store, deal: str, note: Note) -> None:
         NEW,
     )
     detail = {"note": note.id, "instance": note.instance, "person": note.person}
-    store.table.transact([filed, entry(deal, "filed note", "mail", note.at, detail)])
+    added = entry(deal, "filed note", "mail", note.at, detail)
+    sk = f"AUDIT#{note.at.isoformat()}#{note.id}"
+    store.table.transact([filed, Put.at(added.pk, sk, added.item, NEW)])
 
 
 def rows(store: Store, pk: str, first: str = "0", last: str = "~") -> list[StoredItem]:
-    """Everything in a partition of the table."""
+    """Everything in a partition of the table, without the audit entries that link messages."""
     table: Table = store.table
-    return list(table.query(pk, first, last))
+    return [row for row in table.query(pk, first, last) if not links_message(row)]
+
+
+def links_message(row: StoredItem) -> bool:
+    """Whether it is the audit entry of an archived message."""
+    return row.text("SK").startswith("AUDIT#0") and row.text("what").startswith(f"{ARCHIVED} ")
 
 
 def facts_of(store: Store, deal: str) -> list[str]:

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 def create(client: "DynamoDBClient", name: str) -> DynamoTable:
     """Make the table from what the template says of keys and indexes."""
-    defined = named("Table")
     parts = ("AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "BillingMode")
-    client.create_table(TableName=name, **{part: defined[part] for part in parts})
-    return DynamoTable(client, name)
+    archive = f"{name}-archive"
+    for each, logical in ((name, "Table"), (archive, "ArchiveTable")):
+        defined = named(logical)
+        given = {part: defined[part] for part in parts if part in defined}
+        client.create_table(TableName=each, **given)
+    return DynamoTable(client, name, archive)
 
 
 def new(client: "DynamoDBClient") -> DynamoTable:
@@ -33,7 +36,10 @@ def items_in(table: Table) -> list[Encoded]:
     if isinstance(table, MemoryTable):
         return table.items()
     assert isinstance(table, DynamoTable)
-    pages = table._client.get_paginator("scan").paginate(TableName=table._name)
+    scan = table._client.get_paginator("scan")
+    pages = (
+        page for name in (table._name, table._archive) for page in scan.paginate(TableName=name)
+    )
     items: list[Any] = [item for page in pages for item in page["Items"]]
     return sorted(items, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
 
@@ -46,7 +52,9 @@ def put_back(table: Table, items: Iterable[Encoded]) -> None:
         return
     assert isinstance(table, DynamoTable)
     for item in items:
-        table._client.put_item(TableName=table._name, Item=item)
+        of_now = int(item.get("format", {"N": "0"})["N"]) >= 3  # else of a release without it
+        name = table._of(item["SK"]["S"]) if of_now else table._name
+        table._client.put_item(TableName=name, Item=item)
 
 
 def rewrite(store: Store, pk: str, sk: str, change: Callable[[Encoded], Encoded]) -> None:

@@ -36,15 +36,17 @@ def test_table_queues_slack_mails_and_faults_are_emptied_and_stay(
 ) -> None:
     keys = ("PK", "SK")
     dynamodb, sqs = client("dynamodb"), client("sqs")
-    dynamodb.create_table(
-        TableName="deals",
-        BillingMode="PAY_PER_REQUEST",
-        KeySchema=[
-            {"AttributeName": name, "KeyType": kind}
-            for name, kind in zip(keys, ("HASH", "RANGE"), strict=True)
-        ],
-        AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in keys],
-    )
+    for table in ("deals", "archive"):
+        dynamodb.create_table(
+            TableName=table,
+            BillingMode="PAY_PER_REQUEST",
+            KeySchema=[
+                {"AttributeName": name, "KeyType": kind}
+                for name, kind in zip(keys, ("HASH", "RANGE"), strict=True)
+            ],
+            AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in keys],
+        )
+        dynamodb.put_item(TableName=table, Item={name: {"S": "first"} for name in keys})
     for n in range(MANY):
         item = {"PK": {"S": f"DEAL#{n % 7}"}, "SK": {"S": f"{n}"}, "x": {"S": "y" * 20_000}}
         dynamodb.put_item(TableName="deals", Item=item)
@@ -56,11 +58,12 @@ def test_table_queues_slack_mails_and_faults_are_emptied_and_stay(
     forgotten: list[str] = []
     slack = SimpleNamespace(reset=lambda: forgotten.append("slack"))
     monkeypatch.setattr(faults, "clear", lambda local: forgotten.append("faults"))
-    stack = SimpleNamespace(client=client, table="deals")
+    stack = SimpleNamespace(client=client, table="deals", outputs={"ArchiveName": "archive"})
 
     wipe(cast("Running", SimpleNamespace(stack=stack, slack=slack, mails=tmp_path)))
 
-    assert dynamodb.scan(TableName="deals", Select="COUNT")["Count"] == 0
+    for table in ("deals", "archive"):
+        assert dynamodb.scan(TableName=table, Select="COUNT")["Count"] == 0
     for url in urls:
         result = sqs.get_queue_attributes(
             QueueUrl=url, AttributeNames=["ApproximateNumberOfMessages"]

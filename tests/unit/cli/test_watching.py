@@ -1,6 +1,7 @@
 """`dealclock archive`, `redrive` and `doctor` against a running stack."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -12,7 +13,7 @@ from dealclock.cli import connection
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
-from dealclock.store.write import ALWAYS, Update
+from dealclock.store.write import ALWAYS, PRESENT, Delete, Update
 from tests.contract.imitated import imitated
 from tests.contract.store.samples import rows
 from tests.golden.values import shows, values
@@ -42,7 +43,9 @@ def test_archive_shows_every_message_email_and_answer_word_for_word(
 ) -> None:
     ran = dealclock("archive", "Granite-Story")
     assert ran.code == 0
-    assert shows(wording("command/told", items(ran.said, "4")), "4")
+    said, _, last = ran.said.rpartition("\n\n")  # the hash differs from run to run
+    assert shows(wording("command/told", items(said, "4")), "4")
+    assert re.fullmatch(r"7 audit entries. The last is 7:[0-9a-f]{64}\s*", last)
     heads = [line for line in ran.out.splitlines() if line.startswith("==")]
     assert sorted(head.partition(" EDT, ")[2].partition(": ")[0] for head in heads) == [
         "answer to Tom Becker",
@@ -54,7 +57,7 @@ def test_archive_shows_every_message_email_and_answer_word_for_word(
     assert ran.out.count("; sha256 verified") == 4
     assert "REHEARSAL: " in ran.out
     assert "as of 2004-06-30" in ran.out
-    assert shows(wording("command/told", items(ran.said, "1"), "second"), "1", "1")
+    assert shows(wording("command/told", items(said, "1"), "second"), "1", "1")
 
 
 def test_archive_of_a_day_uses_the_deals_clock_and_of_an_instance_its_name(
@@ -84,6 +87,23 @@ def test_a_failed_verification_comes_first_and_exits_with_1(
     assert "sha256 DOES NOT VERIFY" in ran.out
     document = json.loads(dealclock("archive", "granite-story", "--json").out)
     assert [each["verified"] for each in document["told"]].count(False) == 1
+
+
+def test_a_removed_entry_and_one_noted_before_are_checked_by_the_command(
+    told: House, dealclock: Dealclock
+) -> None:
+    last = json.loads(dealclock("archive", "granite-story", "--json").out)["entries"]
+    noted = f"{last['count']}:{last['last_sha256']}"
+    assert dealclock("archive", "granite-story", "--noted", noted).code == 0
+    assert dealclock("archive", "granite-story", "--noted", "the last").code == 2
+    told.store.table.write(Delete("DEAL#granite-story", "AUDIT#0000000007", PRESENT))
+    assert dealclock("archive", "granite-story").code == 1  # its message has no entry now
+    ran = dealclock("archive", "granite-story", "--noted", noted, "--json")
+    altered = json.loads(ran.out)["entries"]["altered"]
+    assert (ran.code, [each.rpartition(": ")[2] for each in altered]) == (
+        1,
+        ["removed", "added without an entry"],
+    )
 
 
 def test_archive_of_an_unknown_deal_is_refused(stack: House, dealclock: Dealclock) -> None:

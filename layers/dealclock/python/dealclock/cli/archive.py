@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -20,8 +21,9 @@ def add(parser: Parser) -> None:
     """The command and its options."""
     parser.describe(
         "Show every message, update, email and answer about a deal, as archived "
-        "before it was sent, with its outcome. Each is checked against its hashes. Those that "
-        "fail the check are listed first, and the command exits with 1.",
+        "before it was sent, with its outcome. Each is checked against its hashes, and the audit "
+        "entries against those that follow them. What was changed, removed or added is listed "
+        "first, and the command exits with 1.",
         "Granite --on 2004-10-28",
     )
     arguments.add_loaded_deal(parser)
@@ -33,6 +35,12 @@ def add(parser: Parser) -> None:
     )
     parser.add_argument(
         "--instance", metavar="INSTANCE", help="show only messages about one obligation or window"
+    )
+    parser.add_argument(
+        "--noted",
+        metavar="NUMBER:SHA256",
+        type=_noted,
+        help="also check that this entry, which an earlier run printed as the last, is unchanged",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     connection.add_option(parser)
@@ -50,18 +58,40 @@ def run(args: argparse.Namespace) -> int:
         if (args.on is None or m.at.astimezone(zone).date() == args.on)
         and (args.instance is None or m.is_about(args.instance))
     ]
+    own, general = (
+        stack.store.archive.check(deal.meta.id, args.noted),
+        stack.store.archive.check(None),
+    )
+    altered = [*own.wrong, *(f"general archive: {each}" for each in general.wrong)]
     if args.json:
-        terminal.say(json.dumps(_document(deal, chosen), indent=2, ensure_ascii=False))
+        links = {"count": own.count, "last_sha256": own.head or None, "altered": altered}
+        document = {**_document(deal, chosen), "entries": links}
+        terminal.say(json.dumps(document, indent=2, ensure_ascii=False))
     else:
-        terminal.say("\n".join(_lines(deal, chosen, zone)))
-    return _WRONG if any(m.wrong for m in chosen) else 0
+        last = f" The last is {own.count}:{own.head}" if own.count else ""
+        terminal.say("\n".join(_lines(deal, chosen, zone, altered)))
+        terminal.say(f"\n{number(own.count, 'audit entry', 'audit entries')}.{last}")
+    return _WRONG if altered or any(m.wrong for m in chosen) else 0
 
 
-def _lines(deal: StoredDeal, chosen: list[ArchivedMessage], zone: ZoneInfo) -> Iterator[str]:
+def _noted(text: str) -> tuple[int, str]:
+    """The number and the hash of an entry; raises ArgumentTypeError for anything else."""
+    if not re.fullmatch(r"[1-9][0-9]*:[0-9a-f]{64}", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no entry; give NUMBER:SHA256 as `dealclock archive` printed it"
+        )
+    count, _, head = text.partition(":")
+    return int(count), head
+
+
+def _lines(
+    deal: StoredDeal, chosen: list[ArchivedMessage], zone: ZoneInfo, altered: list[str]
+) -> Iterator[str]:
     wrong = [m for m in chosen if m.wrong]
     for m in wrong:
         yield f"DOES NOT VERIFY: {_when(m.at, zone)} to {_recipient(m, deal)}: {m.wrong}."
-    if wrong:
+    yield from (f"DOES NOT VERIFY: {each}." for each in altered)
+    if wrong or altered:
         yield (
             "The archive was altered. Restore these messages from a backup, and find out who "
             "changed them."

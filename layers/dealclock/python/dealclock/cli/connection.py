@@ -132,5 +132,5 @@ def _in_aws(name: str) -> Connection:
 def _connection(
     session: dict[str, Any], table: str, function: str, outputs: Mapping[str, str]
 ) -> Connection:
-    client, items, sweep = stack_of(session, table, function)
+    client, items, sweep = stack_of(session, table, function, outputs.get("ArchiveName", ""))
     return Connection(Store(items), sweep, getpass.getuser(), client, outputs, bool(session))

@@ -41,6 +41,7 @@ class Settings:
     """
 
     table: str
+    archive: str = _variable(_FILLED, "")
 
     @classmethod
     def load(cls: type[S], environment: Mapping[str, str]) -> S:

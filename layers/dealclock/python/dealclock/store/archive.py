@@ -11,16 +11,20 @@ from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import State
+from dealclock.errors import LostError
 from dealclock.people.acts import Note
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import OnTable
-from dealclock.store.write import NEW, Put
+from dealclock.store.write import NEW, Append, Put
 
 DAILY_KEPT = timedelta(days=400)
 
+_LINKED_SINCE = 3  # the format of the first release whose audit entries are linked
+ARCHIVED = "archived"
+"""How the audit entry of a message begins; its kind follows."""
 Kind = Literal["message", "mail", "update", "answer", "file"]
 
 _SEALED = (
@@ -76,8 +80,9 @@ ARCHIVED_MESSAGE = Codec(
 )
 
 
-def item(message: ArchiveEntry, key: str, now: datetime) -> Item:
-    """The item of a message: its text, its sources, and both hashes.
+def archived(message: ArchiveEntry, key: str, now: datetime) -> tuple[Put, Append]:
+    """The writes of a message: its text, its sources and both hashes, and the audit entry that
+    holds the second one in its chain.
 
     It is stored with the deal if it covers exactly one, otherwise in the general archive.
     """
@@ -88,7 +93,10 @@ def item(message: ArchiveEntry, key: str, now: datetime) -> Item:
         "sha256": text_hash(message.rendition.text),
         "rendered_at": now,
     }
-    return {**attributes, "seal": seal(attributes)}
+    sealed, deal = seal(attributes), message.deals[0] if len(message.deals) == 1 else None
+    link = {"message": key, "seal": sealed}
+    added = entry(deal, f"{ARCHIVED} {message.kind}", message.to, now, link)
+    return Put({**attributes, "seal": sealed}, NEW), added
 
 
 def text_hash(text: str) -> str:
@@ -193,12 +201,22 @@ Detail = Mapping[str, str | int]
 
 def entry(
     deal: str | None, what: str, who: str, now: datetime, detail: Detail | None = None
-) -> Put:
+) -> Append:
     """An audit entry, to be written in the same transaction as the change it records."""
-    pk = keys.of_deal(deal) if deal else keys.AUDIT
     text = json.dumps(dict(detail or {}), sort_keys=True)
     item: Item = {"what": what, "who": who, "at": now, "detail": text}
-    return Put.at(pk, f"AUDIT#{keys.instant(now)}#{secrets.token_hex(8)}", item, NEW)
+    return Append(keys.of_deal(deal) if deal else keys.AUDIT, item)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainCheck:
+    """A chain of audit entries: how many it has, the SHA-256 of the last, "" for none, and a
+    sentence on each entry or message that was removed, replaced or added since.
+    """
+
+    count: int
+    head: str
+    wrong: tuple[str, ...]
 
 
 class Archive(OnTable):
@@ -208,28 +226,33 @@ class Archive(OnTable):
         self, deal: str | None, what: str, who: str, now: datetime, detail: Detail | None = None
     ) -> None:
         """Append an audit entry to a deal's archive, or to the general one."""
-        self._table.write(entry(deal, what, who, now, detail))
+        self._commit(entry(deal, what, who, now, detail))
 
     def audit_daily(
         self, deal: str | None, what: str, who: str, now: datetime, detail: Detail
     ) -> None:
         """The same, once a day (UTC) for the same detail: for what anybody on the internet can
-        cause, as often as they like. An entry outside any deal expires after DAILY_KEPT.
+        cause, as often as they like. An entry outside any deal expires after DAILY_KEPT, and is
+        therefore in no chain; that of a deal may be there twice if requests come at once.
         """
         day = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         added = entry(deal, what, who, now, detail)
         name = text_hash(f"{what}\n{who}\n{added.item['detail']}")[:16]
-        item = {**added.item, "SK": f"AUDIT#{keys.instant(day)}#{name}"}
+        mark = f"AUDIT#{keys.instant(day)}#{name}"
+        kept = DAILY_KEPT if deal is None else timedelta(days=2)
+        expires = {"expires_at": int((now + kept).timestamp())}
         if deal is None:
-            item["expires_at"] = int((now + DAILY_KEPT).timestamp())
-        self._wrote(Put(item, NEW))  # else it was appended today
+            self._wrote(Put.at(keys.AUDIT, mark, {**added.item, **expires}, NEW))
+        elif self._table.get(seen := keys.request(f"{deal}/{mark}"), keys.SEEN) is None:
+            self._commit(added)
+            self._table.write(Put.at(seen, keys.SEEN, {"token": "", **expires}))
 
     def add_message(self, message: ArchiveEntry, now: datetime) -> None:
         """Archive a message before it is sent; if this raises, it must not be sent."""
         name = f"{message.kind}-{keys.instant(now)}"
         day = message.rendition.as_of or now.date()
         key = keys.rendition(day, name, secrets.token_hex(8))
-        self._table.write(Put(item(message, key, now), NEW))
+        self._commit(*archived(message, key, now))
 
     def messages(self, deal: str) -> tuple[ArchivedMessage, ...]:
         """Every message about a deal, in chronological order."""
@@ -252,6 +275,53 @@ class Archive(OnTable):
         last = _latest_keys(own)
         messages = (_read(row, delivery, _mismatch(row, delivery, last)) for row in own)
         return tuple(sorted(messages, key=attrgetter("at")))
+
+    def check(self, deal: str | None, noted: tuple[int, str] | None = None) -> ChainCheck:
+        """Check every link of a deal's archive, or of the general one, and its messages.
+
+        `noted` is the number and the hash of an entry as an earlier check gave it: one that was
+        rewritten together with all that follow is found only by that. Entries of 0.1.0 and 0.2.0
+        have no links.
+        """
+        pk, wrong, seals = keys.of_deal(deal) if deal else keys.AUDIT, [], {}
+        number, head, after = 0, "", "the beginning"
+        for row in self._table.query(pk, *keys.CHAIN):
+            try:
+                this, at, what = keys.number_of(row.text("SK")), row.text("at"), row.text("what")
+                before, detail = row.text("before"), json.loads(row.text("detail"))
+            except (LostError, ValueError):
+                wrong.append(f"{row.text('SK')}, after {after}, is unreadable: it was replaced")
+                number, head = keys.number_of(row.text("SK")), row.sha256
+                continue
+            if this != number + 1:
+                gone = (
+                    f"entries {number + 1} to {this - 1}"
+                    if this - number > 2
+                    else f"entry {this - 1}"
+                )
+                wrong.append(f"{gone} between {after} and {at}: removed")
+            elif before != head:
+                wrong.append(
+                    f"entry {number}, {after}: replaced, since entry {this} is linked to another"
+                )
+            if what.startswith(f"{ARCHIVED} "):
+                seals[detail["message"]] = (detail["seal"], at)
+            number, head, after = this, row.sha256, at
+            if noted and noted[0] == this and noted[1] != head:
+                wrong.append(
+                    f"entry {this}, {at}: replaced, since it had another hash when it was noted"
+                )
+        if noted and noted[0] > number:
+            wrong.append(f"entries {number + 1} to {noted[0]} after {after}: removed")
+        for row in self._rows(pk, "RENDITION#"):
+            key = row.text("SK")
+            expected, at = seals.pop(key, ("", row.text("rendered_at")))
+            if not expected and row.format >= _LINKED_SINCE:
+                wrong.append(f"message {key}, {at}: added without an entry")
+            elif expected and row.text("seal") != expected:  # else `_mismatch` compares it
+                wrong.append(f"message {key}, {at}: replaced")
+        wrong += (f"message {key}, {at}: removed" for key, (_, at) in seals.items())
+        return ChainCheck(number, head, tuple(wrong))
 
     def _digest_delivery(self, row: StoredItem) -> StoredItem | None:
         """The delivery of a digest, stored with its reader; None for other messages."""

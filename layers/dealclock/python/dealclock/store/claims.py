@@ -45,15 +45,14 @@ from dealclock.store.links import PersonalLink, put
 from dealclock.store.table import TRIES, OnTable, OvertakenError
 from dealclock.store.write import (
     ALWAYS,
-    NEW,
     PRESENT,
     Absent,
+    Append,
     Condition,
     Equals,
     Exists,
     More,
     OneOf,
-    Put,
     Write,
     all_of,
 )
@@ -143,7 +142,6 @@ class Claims(OnTable):
             about=" ".join(dict.fromkeys(a.instance for a in alerts)),
         )
         key = keys.rendition(claim.key.day, claim.key.id, claim.token)
-        item = archive.item(message, key, now)
         when = all_of(
             CLAIMED,
             Equals("token", claim.token),
@@ -162,7 +160,11 @@ class Claims(OnTable):
             "rendition_sha256": archive.text_hash(rendition.text),
             "tried_until": claim.until,
         }
-        writes: list[Write] = [claim.key.update(changes, when), Put(item, NEW), *map(put, links)]
+        writes: list[Write | Append] = [
+            claim.key.update(changes, when),
+            *archive.archived(message, key, now),
+            *map(put, links),
+        ]
         if claim.delivery.route.kind == "email":
             writes.append(pointer(claim.key, now))
         writes += _withdraw_carried(claim, {a.alert: a.cause for a in left_out})

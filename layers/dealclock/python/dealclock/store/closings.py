@@ -15,7 +15,7 @@ from dealclock.store.archive import entry
 from dealclock.store.deal import Meta, unchanged, woken
 from dealclock.store.item import Item
 from dealclock.store.table import OnTable, OvertakenError
-from dealclock.store.write import PRESENT, Absent, Condition, Exists, Put, Update, all_of
+from dealclock.store.write import PRESENT, Absent, Append, Condition, Exists, Put, Update, all_of
 
 OPEN = Absent("closed")
 """The condition under which a deal may be written to."""
@@ -65,7 +65,7 @@ class Closings(OnTable):
             ],
         )
 
-    def _write(self, meta: Meta, writes: list[Update | Put]) -> None:
+    def _write(self, meta: Meta, writes: list[Update | Put | Append]) -> None:
         if not self._wrote(*writes):
             raise OvertakenError(
                 f"{meta.code_name} changed in the meantime; check it and try again"

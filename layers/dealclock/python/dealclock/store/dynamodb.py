@@ -1,13 +1,16 @@
 """The table in DynamoDB: all calls, expressions and error codes are here."""
 
+import heapq
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import TYPE_CHECKING, Any, assert_never
 
 from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from botocore.exceptions import ConnectionError as NoConnection
 
 from dealclock.errors import DealclockError, RefusedError, TryAgainError
+from dealclock.store import keys
 from dealclock.store.item import StoredItem, Value, encoded, encoded_value
 from dealclock.store.table import MAX_BATCH, TRIES, ConditionFailedError, OvertakenError
 from dealclock.store.write import (
@@ -50,19 +53,27 @@ _CONFLICTS = frozenset(
 
 
 class DynamoTable:
-    """A `Table` in DynamoDB, by table name, through a boto3 client."""
+    """A `Table` in DynamoDB, by table name, through a boto3 client.
 
-    def __init__(self, client: "DynamoDBClient", name: str) -> None:
+    What is archived goes to a table of its own, `archive`, if one is given. Reads find it there,
+    and in the first one what earlier releases archived.
+    """
+
+    def __init__(self, client: "DynamoDBClient", name: str, archive: str = "") -> None:
         self._client = client
         self._name = name
+        self._archive = archive or name
 
     def get(self, pk: str, sk: str) -> StoredItem | None:
         """As `Table.get`."""
-        with _translated():
-            response = self._client.get_item(
-                TableName=self._name, Key=_key(pk, sk), ConsistentRead=True
-            )
-        return StoredItem(response["Item"]) if "Item" in response else None
+        for name in dict.fromkeys((self._of(sk), self._name)):
+            with _translated():
+                response = self._client.get_item(
+                    TableName=name, Key=_key(pk, sk), ConsistentRead=True
+                )
+            if "Item" in response:
+                return StoredItem(response["Item"])
+        return None
 
     def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""
@@ -95,8 +106,31 @@ class DynamoTable:
         backwards: bool = False,
     ) -> Iterator[StoredItem]:
         """As `Table.query`."""
+        places = [self._name, self._archive]
+        if index or self._archive == self._name or not keys.may_be_archived(first, last):
+            places = [self._name]
+        elif (first, last) == keys.CHAIN:
+            places = [self._archive]
+        pages = [
+            self._query(place, pk, first, last, index, limit, only, backwards) for place in places
+        ]
+        rows = heapq.merge(*pages, key=lambda row: row.text("SK"), reverse=backwards)
+        return islice(rows if len(pages) > 1 else pages[0], limit)
+
+    def _query(
+        self,
+        name: str,
+        pk: str,
+        first: str,
+        last: str,
+        index: str,
+        limit: int | None,
+        only: Sequence[str],
+        backwards: bool,
+    ) -> Iterator[StoredItem]:
+        """The items of one table."""
         request: dict[str, Any] = {
-            "TableName": self._name,
+            "TableName": name,
             "KeyConditionExpression": f"{index}PK = :pk AND {index}SK BETWEEN :first AND :last",
             "ExpressionAttributeValues": {
                 ":pk": encoded_value(pk),
@@ -140,9 +174,12 @@ class DynamoTable:
         with _translated():
             self._client.transact_write_items(TransactItems=items)
 
+    def _of(self, sk: str) -> str:
+        return self._archive if keys.is_archived(sk) else self._name
+
     def _arguments(self, write: Write | ConditionCheck) -> dict[str, Any]:
         expression = _Expression()
-        arguments: dict[str, Any] = {"TableName": self._name}
+        arguments: dict[str, Any] = {"TableName": self._of(write.sk)}
         if isinstance(write, Put):
             arguments["Item"] = encoded(write.marked())
         else:
@@ -257,8 +294,8 @@ def _store_error(error: ClientError) -> Exception:
         return ConditionFailedError()
     reasons = error.response.get("CancellationReasons", ())
     codes = [reason.get("Code", "") for reason in reasons]
-    if "ConditionalCheckFailed" in codes:
-        return ConditionFailedError()
+    if failed := [at for at, each in enumerate(codes) if each == "ConditionalCheckFailed"]:
+        return ConditionFailedError(failed)
     if _CONFLICTS & {code, *codes}:
         return OvertakenError("another process was writing the same items; try again")
     if _BUSY & {code, *codes}:

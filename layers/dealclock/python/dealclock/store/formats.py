@@ -107,6 +107,8 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "DEAL.deal",
         "META.paused_by",
         "AUDIT.expires_at",
+        "AUDIT.before",
+        "AUDIT.token",
         "WATCH.unchecked",
         "WATCH.progress",
         "ANSWER.note",

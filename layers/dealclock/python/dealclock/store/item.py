@@ -1,5 +1,7 @@
 """Items: encoding for DynamoDB, and typed access to attributes."""
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from functools import lru_cache
@@ -104,7 +106,17 @@ class StoredItem:
     @property
     def is_of_later_release(self) -> bool:
         """Whether a newer release wrote it, or it needs one."""
-        return self._is_too_new or self._mark("format") > formats.FORMAT
+        return self._is_too_new or self.format > formats.FORMAT
+
+    @property
+    def format(self) -> int:
+        """The format of the release that wrote it; 0 for one before there were marks."""
+        return self._mark("format")
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the whole item, keys and marks included, whatever it holds."""
+        return hashlib.sha256(json.dumps(self._item, sort_keys=True).encode()).hexdigest()
 
     def text(self, name: str) -> str:
         """The text of an attribute."""

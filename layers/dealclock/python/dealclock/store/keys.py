@@ -16,7 +16,8 @@ DEAL#<id>      META                    status, versions, wake date
                ROUTE#<route>           when the route may be used again; expires
                STAGING                 the load in progress
                SUMMARY                 the latest assessment, summarized
-               AUDIT#<instant>#<..>    an audit entry
+               AUDIT#<0000000001>      an audit entry, linked to the one before (table.py)
+               AUDIT#<instant>#<..>    an audit entry of 0.1.0 or 0.2.0
 PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its text is stored with
                ROUTE#<route>           its deal, or in AUDIT if it covers several
                BREAK#<instant>#<deal>  the person's emergency access; expires
@@ -30,8 +31,12 @@ SWEEP#LIVE     <day>#<slot>            a completed check; expires. Also SWEEP#RE
 WATCH          WATCH                   the watchdog's state
 MAIL#<id>      DELIVERY                the delivery of an email, for later SES events; expires
 LINK#<sha256>  LINK                    a personal link; expires
-AUDIT          AUDIT#<instant>#<..>    an audit entry outside any deal
+AUDIT          AUDIT#<0000000001>      an audit entry outside any deal
+               AUDIT#<instant>#<..>    one that expires, or of 0.1.0 or 0.2.0
                RENDITION#<day>#<id>#.. an answer about several deals, or none
+
+Numbered entries and RENDITION items are in the archive's own table, which only grows; those of
+earlier releases are in the first one.
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
                ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while an escalation is pending
@@ -106,6 +111,30 @@ def delivery(day: date, delivery_id: str) -> str:
 def digest_of(deal: str) -> str:
     """The sort key of a deal in a person's digests."""
     return f"DEAL#{deal}"
+
+
+CHAIN = ("AUDIT#0", "AUDIT#1")
+"""The range of the numbered audit entries of a partition."""
+
+
+def entry(number: int) -> str:
+    """The sort key of an audit entry, by its place in its chain, from 1."""
+    return f"AUDIT#{number:010d}"
+
+
+def number_of(sk: str) -> int:
+    """The place of a numbered audit entry in its chain."""
+    return int(sk.partition("#")[2])
+
+
+def is_archived(sk: str) -> bool:
+    """Whether items with that sort key are written to the archive's own table."""
+    return sk.startswith((CHAIN[0], "RENDITION#"))
+
+
+def may_be_archived(first: str, last: str) -> bool:
+    """Whether a range of sort keys may have archived items."""
+    return any(first <= f"{start}~" and last >= start for start in (CHAIN[0], "RENDITION#"))
 
 
 def rendition(day: date, delivery_id: str, token: str) -> str:

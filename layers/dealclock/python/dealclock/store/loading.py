@@ -37,6 +37,7 @@ from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import MAX_BATCH, ConditionFailedError, OnTable, OvertakenError
 from dealclock.store.write import (
     NEW,
+    Append,
     Condition,
     ConditionCheck,
     Delete,
@@ -85,7 +86,7 @@ class Loading(OnTable):
         token = secrets.token_hex(8)
         try:
             self._stage(plan, token, now, by)
-            self._table.transact(list(_commit(plan, token, now, by)))
+            self._commit(*_commit(plan, token, now, by))
         except ConditionFailedError:
             # Something changed meanwhile: another load, an event, or a deal that took the name or
             # the channel. A new plan raises the specific error.
@@ -199,7 +200,7 @@ def _check_agreement(bundle: Bundle, stored: Terms | None) -> None:
         )
 
 
-def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write]:
+def _commit(plan: _Plan, token: str, now: datetime, by: str) -> Iterator[Write | Append]:
     bundle, changes = plan.bundle, plan.changes
     pk = keys.of_deal(bundle.id)
     yield _meta(plan, token)

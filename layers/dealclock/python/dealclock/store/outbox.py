@@ -332,13 +332,13 @@ class Outbox(Claims):
         key, delivery = refresh.key, refresh.stored.delivery
         about = " ".join(dict.fromkeys(a.instance for a in refresh.stored.alerts))
         message = ArchiveEntry("update", str(delivery.route), (key.deal,), rendition, about)
-        item = archive.item(message, keys.rendition(key.day, key.id, refresh.token), now)
+        name = keys.rendition(key.day, key.id, refresh.token)
         changes: Item = {
             **STORED_DELIVERY.changes(approved=rendition.approved),
             "rendition_sha256": archive.text_hash(rendition.text),
         }
         when = all_of(_SENT, _holds_refresh(refresh), More("refresh_until", now))
-        if not self._wrote(key.update(changes, when), Put(item, NEW)):
+        if not self._wrote(key.update(changes, when), *archive.archived(message, name, now)):
             raise LostError(
                 f"the refresh of {key.id} no longer belongs to this worker: its lease expired. "
                 "Do not show it."

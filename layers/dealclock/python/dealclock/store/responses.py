@@ -186,7 +186,7 @@ class Responses(OnTable):
         ]
         detail = {"person": glass.person, "until": keys.instant(glass.until), "why": glass.why}
         audited = entry(glass.deal, "broke the glass", by, glass.since, detail)
-        self._table.transact([*puts, audited])
+        self._commit(*puts, audited)
 
     def emergency_access_of(self, slack: str) -> tuple[Glass, ...]:
         """The user's recent emergency accesses to any deal, in one query."""

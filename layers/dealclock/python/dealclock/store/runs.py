@@ -195,11 +195,9 @@ class Runs(OnTable):
         Always safe: assessing a deal too early sends nothing.
         """
         is_open = all_of(PRESENT, OPEN)
-        self._table.transact(
-            [
-                Update(keys.of_deal(deal), keys.META, woken(deal, rehearsal), is_open),
-                entry(deal, "woken", by, now),
-            ]
+        self._commit(
+            Update(keys.of_deal(deal), keys.META, woken(deal, rehearsal), is_open),
+            entry(deal, "woken", by, now),
         )
 
     def set_wake(self, assessed: Meta, on: date) -> bool:

@@ -16,7 +16,7 @@ Call = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def stack_of(
-    session: Mapping[str, Any], table: str, function: str
+    session: Mapping[str, Any], table: str, function: str, archive: str = ""
 ) -> tuple[Callable[[str], Any], DynamoTable, Call]:
     """A stack's clients by service, its table, and a call of its scheduled check. `session` has the
     endpoint and credentials of a local stack, and is empty for AWS."""
@@ -40,7 +40,7 @@ def stack_of(
             raise RefusedError(f"the scheduled check failed: {result.get('errorMessage', result)}")
         return result
 
-    return client, DynamoTable(client("dynamodb"), table), sweep
+    return client, DynamoTable(client("dynamodb"), table, archive), sweep
 
 
 def outputs_of(name: str) -> Mapping[str, str]:

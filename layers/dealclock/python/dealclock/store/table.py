@@ -12,15 +12,18 @@ which StoredItem checks on reading.
     limits        An item holds up to 400 KB, and one transaction writes up to 100 items and 4 MB.
 """
 
+import secrets
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from dealclock.errors import TryAgainError
-from dealclock.store.item import StoredItem
-from dealclock.store.write import ConditionCheck, Write
+from dealclock.store import keys
+from dealclock.store.item import Item, StoredItem
+from dealclock.store.write import NEW, Append, ConditionCheck, Put, Write
 
 MAX_BATCH = 100  # DynamoDB's limit: writes per transaction, or items per batch
 TRIES = 8  # attempts for a read and its dependent write
+_CHAIN_TRIES = 4 * TRIES  # of many writers to one deal's archive one gets ahead each time
 
 
 class OvertakenError(TryAgainError):
@@ -28,7 +31,14 @@ class OvertakenError(TryAgainError):
 
 
 class ConditionFailedError(Exception):
-    """The condition of a write, or of one in a transaction, failed; nothing was written."""
+    """The condition of a write, or of one in a transaction, failed; nothing was written.
+
+    `at` are the places of writes whose condition failed, as far as the table says.
+    """
+
+    def __init__(self, at: Sequence[int] = (0,)) -> None:
+        super().__init__()
+        self.at = at
 
 
 class Table(Protocol):
@@ -91,18 +101,56 @@ class OnTable:
         """The items of a partition whose sort keys begin so, in order."""
         return self._table.query(pk, prefix, f"{prefix}~")
 
-    def _wrote(self, *writes: Write) -> bool:
+    def _commit(self, *writes: Write | Append) -> None:
+        """Carry out the writes, all or nothing, with audit entries linked to the last of their
+        chains; an entry whose number another writer took is numbered again.
+
+        Raises as `Table.transact`.
+        """
+        for _ in range(_CHAIN_TRIES):
+            linked = [self._linked(w) if isinstance(w, Append) else w for w in writes]
+            try:
+                if len(linked) == 1:
+                    self._table.write(*linked)
+                else:
+                    self._table.transact(linked)
+            except ConditionFailedError as failed:
+                if not all(isinstance(writes[at], Append) for at in failed.at):
+                    raise
+                # The client may have repeated a write whose response was lost.
+                if len(linked) == 1 and self._is_stored(linked[0]):
+                    return
+            except OvertakenError:
+                if not any(isinstance(w, Append) for w in writes):
+                    raise
+            else:
+                return
+        raise OvertakenError("others kept writing to the same archive; try again")
+
+    def _linked(self, entry: Append) -> Put:
+        """The entry as the next of its chain. Each time the last one is read, also after one of our
+        own: whether an archive has more than one writer must not show in how long a call takes.
+        """
+        number, before = 0, ""
+        for last in self._table.query(entry.pk, *keys.CHAIN, limit=1, backwards=True):
+            number, before = keys.number_of(last.text("SK")), last.sha256
+        link: Item = {"before": before, "token": secrets.token_hex(4)}
+        return Put.at(entry.pk, keys.entry(number + 1), {**entry.item, **link}, NEW)
+
+    def _is_stored(self, write: Write) -> bool:
+        token = write.item["token"] if isinstance(write, Put) else None
+        rows = self._table.query(write.pk, write.sk, write.sk)
+        return any(row.text("token") == token for row in rows)
+
+    def _wrote(self, *writes: Write | Append) -> bool:
         """Carry out the writes, all or nothing; False if a condition failed."""
         try:
-            if len(writes) == 1:
-                self._table.write(*writes)
-            else:
-                self._table.transact(writes)
+            self._commit(*writes)
         except ConditionFailedError:
             return False
         return True
 
-    def _tried(self, *writes: Write) -> bool:
+    def _tried(self, *writes: Write | Append) -> bool:
         """Carry out the writes; False also if other writers were faster, so that the caller reads
         again."""
         try:

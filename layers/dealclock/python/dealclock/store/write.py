@@ -205,6 +205,14 @@ class ConditionCheck:
             raise ValueError("a check needs a condition on the item")
 
 
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Add an audit entry to the chain of its partition: `OnTable` numbers and links it."""
+
+    pk: str
+    item: Item
+
+
 Write: TypeAlias = Put | Update | Delete
 
 
