@@ -7,7 +7,9 @@ from pydantic import BaseModel
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
+from dealclock.jobs.deliver.kinds import KINDS as KINDS_OF_DELIVERY
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
+from dealclock.messages import digest, notices
 from dealclock.people.people import People
 from dealclock.people.team import Team
 from dealclock.store import formats
@@ -15,6 +17,7 @@ from dealclock.terms.readings import ALL
 from dealclock.terms.terms import Terms
 from tests.contract.formats import scene
 
+ROUTES = ("slack", "mention", "dm", "email")
 MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)
 
 
@@ -24,6 +27,8 @@ def today() -> set[str]:
     names |= {f"Fact.kind={kind}" for kind in KINDS}
     names |= {f"Team.readings={reading}" for reading in ALL}
     names |= {f"Team.readings.*.choice={c}" for r in ALL.values() for c in (*r.choices, *r.shown)}
+    names |= {f"DELIVERY.kind={kind}" for kind in (*KINDS_OF_DELIVERY, digest.KIND, notices.PAUSED)}
+    names |= {f"DELIVERY.route={route}" for route in ROUTES}
     with scene.names_written(names):
         scene.written(scene.of_the_sample())
     # The form that the next release writes, which this one reads.

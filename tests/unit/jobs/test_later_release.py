@@ -16,7 +16,7 @@ from dealclock.desk.answer_command import apology
 from dealclock.desk.calendar_feed import make
 from dealclock.errors import TooNewError
 from dealclock.jobs.deliver.deliver import deliver
-from dealclock.jobs.deliver.paused_deals import notify_leads
+from dealclock.jobs.deliver.paused_deals import A_DEPLOYMENT, notify_leads
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.messages.message import text_lines
@@ -94,6 +94,7 @@ def planned(store: Store, deal: str) -> list[Any]:
 
 def test_its_lead_is_notified_by_two_routes_without_deal_data(house: House) -> None:
     assert notify_leads("granite", TERMS, house.services) == 2
+    house.now += A_DEPLOYMENT
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
     (mail,), (post,) = house.mailbox.mails, house.slack.posts
     text = mail.content.get_body(("plain",)).get_content()  # type: ignore[union-attr]
@@ -111,6 +112,7 @@ def test_only_its_line_of_the_directory_is_read(
 ) -> None:
     monkeypatch.delattr(Deals, "directory")
     assert notify_leads("granite", TERMS, house.services) == 2
+    house.now += A_DEPLOYMENT
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]
 
 
@@ -124,6 +126,48 @@ def test_the_notice_goes_once_a_day_and_is_withdrawn_once_the_deal_can_be_read(
     put_right(house.store)
     assert {house.deliver_next() for _ in range(len(house.queue.deliveries))} == {State.WITHDRAWN}
     assert house.mailbox.mails == []
+
+
+def test_the_notice_waits_for_a_deployment_and_tells_no_one_of_it(house: House) -> None:
+    """Refused while two releases ran; then, the same day, for good, by a way back."""
+    notify_leads("granite", TERMS, house.services)
+    assert [house.deliver_next() for _ in range(2)] == [State.PLANNED] * 2
+    assert house.queue.delays[-2:] == [A_DEPLOYMENT.total_seconds()] * 2
+    put_right(house.store)
+    house.now += A_DEPLOYMENT
+    assert [house.deliver_next() for _ in range(2)] == [State.WITHDRAWN] * 2
+
+    too_new(house.store)
+    assert notify_leads("granite", TERMS, house.services) == 2
+    house.now += A_DEPLOYMENT
+    assert [house.deliver_next() for _ in range(2)] == [State.SENT] * 2
+    assert notify_leads("granite", TERMS, house.services) == 0
+
+
+def test_a_worker_leaves_a_kind_of_delivery_it_does_not_know_to_the_newer_release(
+    live: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kind raises what its row needs, so that no older worker takes it for an untrue alert."""
+    older, newer = formats.FORMAT, formats.FORMAT + 1
+    monkeypatch.setattr(formats, "SINCE", {"DELIVERY.kind=invitation": newer})
+    house = House(live, now=MORNING + timedelta(minutes=1))
+    house.sweep(TODAY, rehearsal=False)
+    monkeypatch.setattr(formats, "FORMAT", newer)
+    assert run_all(house) == []
+    monkeypatch.setattr(formats, "FORMAT", older)
+    waiting, left = list(house.queue.deliveries), []
+    ends = set()
+    for message in waiting:
+        try:
+            ends.add(deliver(message, house.services))
+        except TooNewError:
+            left.append(message)
+    assert left
+    assert ends == {State.SENT}, "what it knows, it sends"
+    monkeypatch.setattr(formats, "FORMAT", newer)
+    house.now += timedelta(minutes=6)  # when the queue shows them again
+    assert {deliver(message, house.services) for message in left} == {State.SENT}
+    assert len(house.mailbox.mails) + len(house.slack.posts) == len(waiting)
 
 
 def put_right(store: Store) -> None:

@@ -14,6 +14,7 @@ by the previous release. Names are stored names:
     Terms.provisions[deadline].within   a field of a model; of a provision, by its type
     Fact.kind=shelf-withdrawn           a value of such a field, or a key if it is a mapping
     DELIVERY.not_before                 an attribute of an item, by the kind of item
+    DELIVERY.kind=invitation            a word in such an attribute, up to a colon
     Terms.provisions[obligation]        all names within it: whatever uses one of them uses it
 
 tests/contract/formats fails for a new name that is in neither list.
@@ -39,6 +40,8 @@ SINCE: Mapping[str, int] = {
     "DELIVERY.carried_by": 2,
     "DELIVERY.left_out": 2,
     "DELIVERY.reply_to": 2,
+    # A worker that does not know a kind of delivery takes it for an alert that is no longer true.
+    "DELIVERY.kind=invitation": 2,
     # Questions of the agreement that 0.1.0 did not ask, and their choices.
     "Team.readings=own-extension": 2,
     "Team.readings=repeated-request": 2,
@@ -123,6 +126,8 @@ DESCRIPTIVE: frozenset[str] = frozenset(
 KEYS = frozenset({"PK", "SK", "GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK"})
 """Key attributes, which every release reads."""
 
+_WITH_WORDS = frozenset(name.partition("=")[0] for name in SINCE if "=" in name)
+
 M = TypeVar("M", bound=BaseModel)
 _ENDS = re.compile(r"[.\[=]")
 _SHARED_PARTITIONS = frozenset({"DEAL", "PERSON", "AUDIT"})
@@ -154,7 +159,13 @@ def kind_of(pk: str, sk: str) -> str:
 def needs_of_item(pk: str, sk: str, attributes: Mapping[str, object]) -> int:
     """The format that these attributes need; None is not written and needs nothing."""
     kind = kind_of(pk, sk)
-    return needs(f"{kind}.{name}" for name, value in attributes.items() if value is not None)
+    stored = {f"{kind}.{name}": value for name, value in attributes.items() if value is not None}
+    words = (
+        f"{name}={value.partition(':')[0]}"
+        for name, value in stored.items()
+        if name in _WITH_WORDS and isinstance(value, str)
+    )
+    return needs((*stored, *words))
 
 
 def needs_of_model(*models: BaseModel) -> int:

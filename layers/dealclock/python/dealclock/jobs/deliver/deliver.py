@@ -189,7 +189,7 @@ def _write_to_person(claim: Claim, repeat: bool, services: Services) -> Letter |
     a deal is paused; or why nothing is sent."""
     delivery, pinned = claim.delivery, services.pinned()
     letter = (
-        pausing.current_notice(delivery, pinned)
+        pausing.current_notice(claim.stored, pinned)
         if delivery.alert.kind == notices.PAUSED
         else send_digest.current_digest(delivery, claim.stored.planned_at, pinned)
     )

@@ -2,16 +2,22 @@
 
 Its leads are looked up in the directory, which holds people and no deal content. The notice is a
 delivery to a person, like a digest, so sending it needs no deal content.
+
+While a release is deployed, two run: what the newer one stored, the older refuses and leaves in its
+queue, and the newer one takes it minutes later. So a notice waits as long as that may last, and is
+withdrawn if the item can be read by then.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from dealclock.alerts.delivery import Delivery
-from dealclock.alerts.outcome import Refused, Withdrawn
+from dealclock.alerts.outcome import Later, Refused, State, Withdrawn
 from dealclock.alerts.slots import ZONE
 from dealclock.errors import DealclockError, TooNewError
+from dealclock.jobs.deliver.look_up_outcome import wait
 from dealclock.jobs.deliver.send_digest import DigestLetter
 from dealclock.jobs.plan.digest import identity
 from dealclock.jobs.plan.plan_deliveries import delivery_to_person, plan_and_queue
@@ -19,7 +25,11 @@ from dealclock.jobs.services import Services
 from dealclock.messages import notices
 from dealclock.people.people import Action, Person, may
 from dealclock.people.policy import Reason
-from dealclock.store import DirectoryEntry
+from dealclock.store import DeliveryKey, DirectoryEntry, StoredDelivery
+
+A_DEPLOYMENT = timedelta(minutes=15)
+"""The longest that two releases run side by side: the canary's five minutes, and as long again for
+CloudFormation to begin and end the deployment of each function, with room."""
 
 
 @contextmanager
@@ -45,12 +55,28 @@ def notify_leads(deal: str, item: tuple[str, ...], services: Services) -> int:
     entry = _open_entry(deal, services)
     if entry is None:
         return 0
-    deliveries = (d for lead in _leads(entry) for d in _notices(lead, entry, now))
+    notices_now = (d for lead in _leads(entry) for d in _notices(lead, entry, now))
+    deliveries = [_first_not_withdrawn(each, services) for each in notices_now]
     return plan_and_queue(deliveries, entry.rehearsal, services)[0]
 
 
-def current_notice(delivery: Delivery, services: Services) -> DigestLetter | Refused | Withdrawn:
-    """The notice as it is now; withdrawn once the deal can be read again."""
+def _first_not_withdrawn(notice: Delivery, services: Services) -> Delivery:
+    """The day's notice, or the next one, if the deal could be read again in between."""
+    stored = services.store.outbox.get(DeliveryKey.of(notice))
+    while stored is not None and stored.state is State.WITHDRAWN:
+        again = replace(notice.alert, revision=notice.alert.revision + 1)
+        notice = replace(notice, alert=again)
+        stored = services.store.outbox.get(DeliveryKey.of(notice))
+    return notice
+
+
+def current_notice(
+    stored: StoredDelivery, services: Services
+) -> DigestLetter | Later | Refused | Withdrawn:
+    """The notice as it is now; withdrawn once the deal can be read again, later while that may only
+    be a deployment.
+    """
+    delivery, now = stored.delivery, services.now()
     (deal,) = delivery.deals
     entry = _open_entry(deal, services)
     leads = _leads(entry) if entry else []
@@ -62,6 +88,8 @@ def current_notice(delivery: Delivery, services: Services) -> DigestLetter | Ref
         kind = pausing_item(deal, services)
     if not kind:
         return Withdrawn("superseded")
+    if now < (until := stored.planned_at + A_DEPLOYMENT):
+        return wait(until, now)
     message = notices.render_paused_deal(entry.code_name, kind, delivery.alert.day, entry.rehearsal)
     return DigestLetter(message, reader, delivery.deals)
 

@@ -13,6 +13,7 @@ from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 
 from dealclock.correlation import CORRELATION
+from dealclock.errors import TooNewError
 from dealclock.jobs.operate.failures import without_data
 
 NEAR = 0.8
@@ -72,13 +73,16 @@ def one_work(
 ) -> Iterator[None]:
     """One message or event of a call, under its correlation id, or that of the call.
 
-    If it fails, that is counted, logged with `named` and without its data, and raised.
+    If it fails, that is counted, logged with `named` and without its data, and raised. What only a
+    newer release can read is no failure: it is left in its queue for the one being deployed, and
+    if it stays, its dead letter is the alarm.
     """
     with correlated(logger, correlation or CORRELATION.get()):
         try:
             yield
         except Exception as error:  # noqa: BLE001 - its text must not reach the log
             failed = without_data(error)
-            metrics.add_metric("Failed", MetricUnit.Count, 1)
+            left = isinstance(error, TooNewError)
+            metrics.add_metric("TooNew" if left else "Failed", MetricUnit.Count, 1)
             logger.error("failed", extra={**named, "cause": str(failed)})
             raise failed from None
