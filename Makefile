@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow golden cases demo workbench build check lint types imports template formats bench noise sections soak mutants compare weight clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench build sbom audit check lint types imports template formats bench noise sections soak mutants compare weight clean
 
 help:  ## list the tasks
 	@echo "Dealclock: deadlines of securities agreements"
@@ -55,6 +55,12 @@ workbench: setup  ## show the whole system in a browser, on this machine
 
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
 	@$(VENV)/python -m local.build
+
+sbom: setup  ## write what each layer of packages is made of (CycloneDX)
+	@$(VENV)/python -m local.build sbom
+
+audit: setup  ## ask for known weaknesses of the packages that are deployed
+	@$(VENV)/python -m local.build audit
 
 check: lint types imports template  ## run the linter, phrases, types, import contracts and template checks
 

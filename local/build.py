@@ -2,6 +2,8 @@
 
     python -m local.build            build/layers/..., for Lambda: arm64, Python 3.13
     python -m local.build host       build/host/layers/..., for the embedded AWS
+    python -m local.build sbom       build/sbom-LAYER.json, what each layer is made of (CycloneDX)
+    python -m local.build audit      ask PyPI's advisories whether a package has a known weakness
 
 `dependencies` has what every function needs, `files` what only functions/files needs to draw
 pictures and write documents: its packages are larger than all the others.
@@ -121,6 +123,32 @@ def assemble(layer: Layer, folder: Path, platform: Sequence[str]) -> None:
     _strip(python)
 
 
+def bill_of(layer: Layer, folder: Path) -> Path:
+    """Write what a layer is made of, each package with its hashes, as CycloneDX's JSON; the same
+    lock always gives the same file.
+
+    Raises LocalError with the writer's message.
+    """
+    bill = folder / f"sbom-{layer.name}.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    writer = environments.tool("audit") / "bin" / "cyclonedx-py"
+    pyproject = environments.CHECKOUT / "pyproject.toml"
+    command = [str(writer), "requirements", "--pyproject", str(pyproject), "--output-reproducible"]
+    command += ["--output-file", str(bill), str(layer.lock)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LocalError(f"{bill} could not be written:\n{done.stderr.strip()}")
+    return bill
+
+
+def audit() -> int:
+    """Say which locked packages have a known weakness; the exit code is 0 if none has."""
+    command = [str(environments.tool("audit") / "bin" / "pip-audit"), "--disable-pip"]
+    command += ["--require-hashes", "--strict", "--progress-spinner", "off"]
+    locks = [part for layer in LAYERS for part in ("--requirement", str(layer.lock))]
+    return subprocess.run([*command, *locks], check=False).returncode
+
+
 def files_of(folder: Path) -> Iterator[Path]:
     """Every file of a folder in one fixed order, without compiled files."""
     for path in sorted(folder.rglob("*")):
@@ -152,6 +180,12 @@ def main(arguments: Sequence[str]) -> int:
     """Build the layers named, and print the size of each."""
     started = time.monotonic()
     try:
+        if "sbom" in arguments:
+            for bill in (bill_of(each, BUILD) for each in LAYERS):
+                print(f"  {bill.relative_to(environments.CHECKOUT)}")
+            return 0
+        if "audit" in arguments:
+            return audit()
         if "host" in arguments:
             built, compiled = tuple(map(host_layer, LAYERS)), True
         else:

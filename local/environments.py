@@ -35,7 +35,7 @@ LAYER_LOCKS = tuple(
     CHECKOUT / "layers" / name / "requirements.txt" for name in ("dependencies", "files")
 )
 OLDEST_PYTHON = (3, 11)
-TOOLS = ("emulator", "sam")
+TOOLS = ("emulator", "sam", "checkov", "audit")
 NOT_PRESENT = 3  # exit code: the Python asked for is not on this machine
 
 
@@ -72,7 +72,7 @@ def development() -> Path:
 
 
 def tool(name: str) -> Path:
-    """The folder of a tool's own environment, made when its lock is new: `emulator` or `sam`."""
+    """The folder of a tool's own environment, made when its lock is new: one of `TOOLS`."""
     if name not in TOOLS:
         raise LocalError(f"no environment is called {name!r}; there are {', '.join(TOOLS)}")
     return _kept(name, REQUIREMENTS / f"{name}.txt", _running_python())

@@ -2,7 +2,9 @@
 
 import hashlib
 import io
+import json
 import os
+import re
 import struct
 import sys
 import zipfile
@@ -118,3 +120,15 @@ def digests(folder: Path) -> dict[str, str]:
         for path in folder.rglob("*")
         if path.is_file()
     }
+
+
+@pytest.mark.full  # fetches the writer when its lock is new
+def test_a_bill_names_each_package_of_its_layer_with_its_hashes(
+    which: build.Layer, tmp_path: Path
+) -> None:
+    first, again = (build.bill_of(which, tmp_path / name).read_bytes() for name in ("a", "b"))
+    listed = json.loads(first)["components"]
+    locked = re.findall(r"^([\w.-]+)==([^ ;\\]+)", which.lock.read_text(), re.MULTILINE)
+    assert [(each["name"], each["version"]) for each in listed] == locked
+    assert all(each["externalReferences"][0]["hashes"] for each in listed)
+    assert first == again
