@@ -30,7 +30,7 @@ ACCEPTED: Mapping[str, str] = {
     "CKV_AWS_116": "what calls a function keeps what failed: a queue its dead letters, an event "
     "its destination on failure; a request over HTTP is refused to its sender, and the watchdog's "
     "next run sees the same",
-    "CKV_AWS_26 AlarmTopic": "an alarm names no deal, and that the key is disabled must still arrive",
+    "CKV_AWS_26 AlarmTopic": "an alarm names no deal, and one of a disabled key must arrive",
     "CKV_AWS_117": "functions call AWS, Slack and an address on the internet; nothing private is "
     "in a VPC, and its way out would cost more than all the rest and check nothing more",
     "CKV_AWS_173": "variables hold names and addresses, never a secret or deal content; Lambda "
