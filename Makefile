@@ -76,7 +76,7 @@ imports: setup
 	@$(VENV)/lint-imports --no-logo
 
 template: setup
-	@$(VENV)/cfn-lint template.yaml
+	@$(VENV)/cfn-lint template.yaml deployer.yaml
 	@$(VENV)/python -m local.validate
 
 formats: setup  ## write the golden items of this version (docs/operations.md)
