@@ -79,13 +79,13 @@ class MemoryTable:
         self._lag = lag
         self._lock = threading.Lock()
 
-    def get(self, pk: str, sk: str) -> StoredItem | None:
+    def get(self, pk: str, sk: str, *, may_lag: bool = False) -> StoredItem | None:
         """As `Table.get`."""
         key = _valid_key(pk, sk)
         with self._lock:
             item = self._items.rows.get(key)
             self.used.requests += 1
-            self.used.read += _units(self._items.size(key), _READ)
+            self.used.read += _units(self._items.size(key), _READ) / (1 + may_lag)
         return None if item is None else StoredItem(item)
 
     def get_many(self, wanted: Sequence[Key]) -> Iterator[StoredItem]:

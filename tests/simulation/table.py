@@ -31,8 +31,8 @@ class FaultyTable:
         self.get_many = table.get_many
         self.query = table.query
 
-    def get(self, pk: str, sk: str) -> StoredItem | None:
-        return self._through("get", lambda: self._table.get(pk, sk))
+    def get(self, pk: str, sk: str, *, may_lag: bool = False) -> StoredItem | None:
+        return self._through("get", lambda: self._table.get(pk, sk, may_lag=may_lag))
 
     def write(self, write: Write) -> None:
         self._through(f"write {type(write).__name__}", lambda: self._table.write(write))

@@ -39,6 +39,7 @@ from dealclock.store import (
     Watch,
     formats,
 )
+from dealclock.store.sent import SENT_SUMMARY, SentSummary, packed
 from dealclock.store.write import Put
 from dealclock.terms.terms import Terms, read_terms
 from tests.contract.store import samples
@@ -295,6 +296,9 @@ def _house(store: Store) -> None:
     body = json.dumps({"next_due": "2004-11-01", "adverse": []})
     store.runs.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
     store.runs.put_sweep(False, day, "morning", NOW)
+    early, older = date(2004, 7, 1), "DELIVERY#2004-06-30#an-older-one"
+    summed = SENT_SUMMARY.item(SentSummary(early, early, packed(()), (older,), "1"))
+    store.table.write(Put.at("DEAL#granite", "SENT", summed))
     findings, unheard = "[]", frozenset({"granite"})
     watch = Watch(NOW, day, findings, unheard, frozenset({"granite/1/1/1/1"}), '["Slate"]', "{}")
     store.runs.put_watch(watch, NOW)

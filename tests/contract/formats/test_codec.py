@@ -44,6 +44,7 @@ from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
 from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
+from dealclock.store.sent import SENT_SUMMARY
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene
@@ -85,6 +86,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
     "NOTE": (NOTE,),
     "RENDITION": (ARCHIVE_ENTRY,),
     "RUN": (RUN,),
+    "SENT": (SENT_SUMMARY,),
     "SUMMARY": (SUMMARY,),
     "TEAM": (TEAM_VERSION,),
     "WATCH": (WATCH,),
@@ -320,6 +322,7 @@ NEEDED = {
     "RUN": "planned already sweep known_at wakes",
     "SENT_ALERT": f"{ALERT_NEEDS} known_at terms_version team_version",
     "STORED_DELIVERY": f"{DELIVERY_NEEDS} state planned_at failures",
+    "SENT_SUMMARY": "before whole_since alerts changing seen",
     "SUMMARY": "as_of terms_version team_version fact_sequence engine body",
     "TEAM_VERSION": "stored_at stored_by",
     "ARCHIVED_MESSAGE": "to about text terms_version team_version engine rendered_at",

@@ -19,10 +19,10 @@ class CountingTable:
     table: Table
     calls: list[str] = field(default_factory=list)
 
-    def get(self, pk: str, sk: str) -> StoredItem | None:
+    def get(self, pk: str, sk: str, *, may_lag: bool = False) -> StoredItem | None:
         """As `Table.get`."""
         self.calls.append("get")
-        return self.table.get(pk, sk)
+        return self.table.get(pk, sk, may_lag=may_lag)
 
     def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:
         """As `Table.get_many`."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from dealclock.store import Store
+from dealclock.store.deals import Deals
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.store.item import Encoded
 from dealclock.store.table import Table
@@ -61,3 +62,9 @@ def rewrite(store: Store, pk: str, sk: str, change: Callable[[Encoded], Encoded]
     """Replace one item by what `change` makes of it, as another release would have written it."""
     (item,) = (i for i in items_in(store.table) if (i["PK"]["S"], i["SK"]["S"]) == (pk, sk))
     put_back(store.table, [change(item)])
+    forget(store)
+
+
+def forget(store: Store) -> None:
+    """Let the store be that of a new process, which has read nothing."""
+    store.deals = Deals(store.table)

@@ -176,8 +176,8 @@ def test_a_response_noted_in_one_channel_is_not_noted_in_another(house: House) -
     # The same alert as the new channel has it when it was held up on its way to the old one.
     (items,) = [
         s
-        for s in house.store.outbox.posts_in_slack("story", INSTANCE)
-        if s.delivery.route == Route("slack", "C0STORY")
+        for s in house.store.outbox.sent("story").posts()
+        if s.delivery.alert.instance == INSTANCE and s.delivery.route == Route("slack", "C0STORY")
     ]
     again = replace(items.delivery, route=Route("slack", "C0ZNEW"))
     assert house.store.outbox.plan(again, True, house.now).new

@@ -26,6 +26,7 @@ from dealclock.store.outbox import Outbox
 from dealclock.store.runs import Watch
 from dealclock.store.write import ALWAYS, PRESENT, Update
 from tests.contract.store import samples
+from tests.contract.store.tables import forget
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.services import services
@@ -348,6 +349,7 @@ def test_a_failed_assessment_does_not_hide_other_unacknowledged_alerts(
     look(missed, MISSED + timedelta(hours=6))
     assert missed.responses.set_escalation("granite", False, None, last)
     missed.table.write(Update("DEAL#slate", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    forget(missed)
     watched = look(missed, last + timedelta(minutes=15))
     (found,) = [each.text for each in watched.findings if each.check == "unacknowledged"]
     wording("health/watch", found)
@@ -363,6 +365,7 @@ def test_a_deal_that_could_not_be_checked_is_not_forgotten(missed: Store) -> Non
     assert terms
     content = terms.text("content")
     missed.table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    forget(missed)
     assert look(missed, last + timedelta(minutes=15)).count("unacknowledged") == 0
     missed.table.write(Update("DEAL#granite", "TERMS#0001", {"content": content}, ALWAYS))
     assert len(unheard(missed, last + timedelta(minutes=30))) == 1

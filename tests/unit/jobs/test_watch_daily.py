@@ -13,6 +13,7 @@ from dealclock.store import DirectoryEntry, Store
 from dealclock.store.deals import Deals
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.store import samples
+from tests.contract.store.tables import forget
 from tests.golden.values import values
 from tests.golden.wording import wording
 from tests.services import services
@@ -21,7 +22,7 @@ from tests.unit.jobs.watching import TODAY, look, said, sleep
 DAWN = datetime(2004, 7, 1, 10, 5, tzinfo=UTC)  # 06:05 in New York
 
 
-def forget(store: Store, deal: str) -> None:
+def out_of_index(store: Store, deal: str) -> None:
     """Take a deal out of the wake index, as no code of ours would."""
     gone = {"GSI1PK": None, "GSI1SK": None, "wake_on": None, "spoilt": True}
     store.table.write(Update(f"DEAL#{deal}", "META", gone, ALWAYS))
@@ -38,7 +39,7 @@ def test_a_deal_that_would_sleep_too_long_is_woken_and_reported(live: Store) -> 
 
 
 def test_a_deal_outside_the_wake_index_is_restored(live: Store) -> None:
-    forget(live, "granite")
+    out_of_index(live, "granite")
     assert "granite" not in live.runs.waking(False, date(9999, 1, 1))
     (found,) = said(look(live, DAWN))
     wording("health/watch-daily", found)
@@ -82,6 +83,7 @@ def test_a_deal_that_cannot_be_checked_is_reported_without_affecting_others(
 ) -> None:
     sleep(live, "slate", date(2004, 12, 1))
     live.table.write(Update("DEAL#granite", "TERMS#0001", {"content": "{spoilt"}, ALWAYS))
+    forget(live)
     watched = look(live, DAWN)
     (unchecked,) = watched.unchecked
     assert unchecked.startswith("Granite: LostError")

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, datetime
+from typing import TypeVar
+
+from pydantic import BaseModel
 
 from dealclock.errors import DealclockError, LostError, NotFoundError, RefusedError, TooNewError
 from dealclock.facts.kinds import kinds_of
-from dealclock.facts.log import FactLog
 from dealclock.people.team import Team, TeamVersion
 from dealclock.store import formats, keys
 from dealclock.store.archive import Detail, entry
@@ -27,10 +29,12 @@ from dealclock.store.deal import (
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
-from dealclock.store.snapshot import meta_in, snapshot
-from dealclock.store.table import TRIES, OvertakenError
+from dealclock.store.snapshot import Snapshot, meta_in, snapshot
+from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.terms.terms import Terms
+
+K, V = TypeVar("K"), TypeVar("V")
 
 
 def _entries(rows: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
@@ -43,23 +47,44 @@ def _entries(rows: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
 _SET_BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
 
 
+_KEPT = 32  # deals, and versions, that one process keeps
+
+
+def keep(cache: dict[K, V], key: K, value: V) -> V:
+    """The value, kept as the latest of at most _KEPT."""
+    cache.pop(key, None)
+    cache[key] = value
+    if len(cache) > _KEPT:
+        cache.pop(next(iter(cache)), None)
+    return value
+
+
 class Deals(Closings, Loading, Facts):
-    """Reads deals and changes teams; loading, recording and closing are in their own modules."""
+    """Reads deals and changes teams; loading, recording and closing are in their own modules.
+
+    The status of a deal is read each time; the versions and events that it names never change, and
+    are kept.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._read: dict[str, Snapshot] = {}
+        self._versions: dict[tuple[str, str], StoredItem] = {}
 
     def get(
         self, deal: str, terms_version: int | None = None, team_version: int | None = None
     ) -> StoredDeal | None:
         """The deal with its content, in its latest versions or those given; None if missing."""
-        current = snapshot(self._table, deal)
+        current = snapshot(self._table, deal, self._read.get(deal))
         if current.meta is None:
             return None
+        keep(self._read, deal, current)
         terms_key = keys.terms(terms_version or current.meta.terms_version)
         team_key = keys.team(team_version or current.meta.team_version)
-        terms = self._version(deal, terms_key).model("content", Terms)
-        team = self._version(deal, team_key)
+        terms = self._version(deal, terms_key, Terms).model("content", Terms)
+        team = self._version(deal, team_key, Team)
         current.refuse_unknown(kinds_of(terms))
-        facts = tuple(stored.fact for stored in current.facts)
-        log = FactLog(facts, terms.agreement.time_zone)
+        log = current.log(terms.agreement.time_zone)
         now_owned = team_in(team)
         if current.meta.handed:
             now_owned = now_owned.handing(current.meta.owners)
@@ -149,11 +174,14 @@ class Deals(Closings, Loading, Facts):
         # If not, it was moved, or is already further.
         self._wrote(Update(keys.of_deal(deal), keys.META, played, when))
 
-    def _version(self, deal: str, key: str) -> StoredItem:
-        row = self._table.get(keys.of_deal(deal), key)
+    def _version(self, deal: str, key: str, model: type[BaseModel]) -> StoredItem:
+        """A version of the terms or the team, read once: META names it, and it never changes."""
+        at = keys.of_deal(deal), key
+        row = self._versions.get(at) or self._table.get(*at, may_lag=True) or self._table.get(*at)
         if row is None:
             raise LostError(f"{key} is not in the table; restore it from a backup.")
-        return row
+        row.model("content", model)  # one that cannot be read may be restored
+        return keep(self._versions, at, row)
 
     def change_team(
         self, meta: Meta, before: Team, team: Team, now: datetime, by: str, detail: Detail

@@ -105,6 +105,11 @@ class StoredDelivery:
         return self.state.is_final or self.settled
 
     @property
+    def is_settled(self) -> bool:
+        """Whether it is final, and no other route must take over."""
+        return self.is_final and not self.to_hand_over
+
+    @property
     def arrived(self) -> bool:
         """Whether it certainly arrived: for an email, whether the recipient's server has it."""
         return self.state is State.SENT and (self.delivered or self.delivery.route.in_slack)

@@ -64,12 +64,12 @@ class DynamoTable:
         self._name = name
         self._archive = archive or name
 
-    def get(self, pk: str, sk: str) -> StoredItem | None:
+    def get(self, pk: str, sk: str, *, may_lag: bool = False) -> StoredItem | None:
         """As `Table.get`."""
         for name in dict.fromkeys((self._of(sk), self._name)):
             with _translated():
                 response = self._client.get_item(
-                    TableName=name, Key=_key(pk, sk), ConsistentRead=True
+                    TableName=name, Key=_key(pk, sk), ConsistentRead=not may_lag
                 )
             if "Item" in response:
                 return StoredItem(response["Item"])

@@ -114,6 +114,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "AUDIT.token",
         "WATCH.unchecked",
         "WATCH.progress",
+        *(f"SENT.{each}" for each in ("alerts", "before", "changing", "seen", "whole_since")),
         "ANSWER.note",
         "LINK.ref",
         "Team.mailbox",

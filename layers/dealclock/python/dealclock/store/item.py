@@ -104,6 +104,16 @@ class StoredItem:
         return name in self._item
 
     @property
+    def needs(self) -> int:
+        """The format that its readers must know."""
+        return self._mark("needs")
+
+    @property
+    def is_too_new(self) -> bool:
+        """Whether this release must not read it."""
+        return self._is_too_new
+
+    @property
     def is_of_later_release(self) -> bool:
         """Whether a newer release wrote it, or it needs one."""
         return self._is_too_new or self.format > formats.FORMAT

@@ -16,6 +16,7 @@ DEAL#<id>      META                    status, versions, wake date
                ROUTE#<route>           when the route may be used again; expires
                STAGING                 the load in progress
                SUMMARY                 the latest assessment, summarized
+               SENT                    the alerts of old deliveries, and which posts may change
                AUDIT#<0000000001>      an audit entry, linked to the one before (table.py)
                AUDIT#<instant>#<..>    an audit entry of 0.1.0 or 0.2.0
 PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its text is stored with
@@ -60,6 +61,7 @@ WATCH = "WATCH"
 LINK = "LINK"
 FEED = "FEED"
 CALENDAR = "CALENDAR"
+SENT = "SENT"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
 INDEXES = (WAKE_INDEX, OUTBOX_INDEX)

@@ -6,16 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, SentAlert
-from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import State
-from dealclock.alerts.still_true import TAKEN_BACK
 from dealclock.errors import LostError
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.claims import CLAIMED, LEAVE_OUTBOX, Claims
 from dealclock.store.delivery import (
     DELIVERY_KEY,
-    SENT_ALERT,
     STORED_DELIVERY,
     DeliveryKey,
     NotNow,
@@ -28,6 +26,7 @@ from dealclock.store.delivery import (
     written,
 )
 from dealclock.store.item import Item, StoredItem
+from dealclock.store.sent import POSTED, SentHistory
 from dealclock.store.table import TRIES, OvertakenError
 from dealclock.store.write import (
     NEW,
@@ -48,8 +47,6 @@ from dealclock.store.write import (
 # delivery finds the existing one.
 FIRST_TO_PLAN: Condition = NEW
 
-_ALERT_FIELDS = (*SENT_ALERT.attributes, "alert", "cause", "left_out", "SK")
-
 
 def _key(row: StoredItem) -> DeliveryKey:
     _, day, delivery_id = row.text("SK").split("#", 2)
@@ -64,8 +61,7 @@ def _block_route(deal: str, route: str, free_at: datetime, when: Condition) -> U
     return Update(keys.of_deal(deal), keys.route(route), changes, when)
 
 
-_POSTED = (State.CLAIMED, State.UNKNOWN, State.SENT)
-_MAY_BE_SENT = OneOf("state", _POSTED)
+_MAY_BE_SENT = OneOf("state", POSTED)
 # Includes one being sent, which may be outdated on arrival. Excludes one whose outcome will never
 # be known, because its message in Slack cannot be identified.
 _MAY_BE_POSTED = all_of(_MAY_BE_SENT, Absent("settled"))
@@ -131,33 +127,13 @@ class Outbox(Claims):
             alerts = tuple(free)
         raise OvertakenError("other workers kept planning the same alerts; try again")
 
-    def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
-        """The alerts planned by runs before `known_at` (excluded), each once.
+    def sent(self, deal: str) -> SentHistory:
+        """What a deal has sent, read on demand, each part once."""
+        return SentHistory(self._table, deal)
 
-        If several runs planned an alert, the earliest counts.
-        """
-        # Covers a run's local date in every time zone.
-        last = known_at.date() + timedelta(days=2)
-        rows = self._table.query(
-            keys.of_deal(deal),
-            keys.delivery(date.min, ""),
-            keys.delivery(last, ""),
-            only=_ALERT_FIELDS,
-        )
-        # An alert has a row per route: only the earliest is fully decoded.
-        earliest: dict[str, tuple[datetime, StoredItem]] = {}
-        taken_back: set[str] = set()
-        for row in rows:
-            planned, alert = row.instant("known_at"), row.text("alert")
-            if planned < known_at and (alert not in earliest or planned < earliest[alert][0]):
-                earliest[alert] = (planned, row)
-            cause = row.text("cause") if "cause" in row else ""
-            if not TAKEN_BACK.isdisjoint((cause, left_out_in(row).get(alert))):
-                taken_back.add(alert)
-        return tuple(
-            SENT_ALERT.read(row, taken_back=alert in taken_back)
-            for alert, (_, row) in earliest.items()
-        )
+    def sent_alerts(self, deal: str, known_at: datetime) -> tuple[SentAlert, ...]:
+        """As `SentHistory.alerts`."""
+        return self.sent(deal).alerts(known_at)
 
     def sent_at(self, deal: str, alert: Alert) -> datetime | None:
         """When an alert first arrived on any route, as far as known; None if it has not."""
@@ -285,14 +261,6 @@ class Outbox(Claims):
             **keys.outbox_entry(rehearsal, now, key.id),
         }
         return self._wrote(key.update(refused, _MAY_BE_SENT))
-
-    def posts_in_slack(self, deal: str, instance: str | None = None) -> Iterator[StoredDelivery]:
-        """Posts that are or may be in Slack, for one obligation instance or the whole deal."""
-        for row in self._deliveries(deal):
-            if state(row) in _POSTED and Route.parse(row.text("route")).in_slack:
-                stored = read(row)
-                if instance is None or any(a.instance == instance for a in stored.alerts):
-                    yield stored
 
     def mark_outdated(self, key: DeliveryKey, rehearsal: bool, now: datetime) -> bool:
         """Mark a post in Slack as outdated; False if there is none."""

@@ -54,6 +54,8 @@ class Summary:
     body: str
 
 
+_AT_ONCE = 12  # runs read at once: one read unit
+
 RUN = Codec(Run, apart=("as_of", "slot", "at"))
 
 SUMMARY = Codec(Summary)
@@ -120,9 +122,15 @@ class Runs(OnTable):
         return tuple(sorted(runs, key=attrgetter("known_at")))
 
     def before(self, deal: str, day: date) -> Iterator[Run]:
-        """The runs of the days before `day`, latest day first, read on demand."""
-        first, last = keys.run(date.min, ""), keys.run(day, "")
-        yield from map(_run, self._table.query(keys.of_deal(deal), first, last, backwards=True))
+        """The runs of the days before `day`, latest day first, read on demand, a few at a time."""
+        pk, first, last = keys.of_deal(deal), keys.run(date.min, ""), keys.run(day, "")
+        while rows := [
+            row
+            for row in self._table.query(pk, first, last, limit=_AT_ONCE, backwards=True)
+            if row.text("SK") != last
+        ]:
+            yield from map(_run, rows)
+            last = rows[-1].text("SK")
 
     def was_assessed(self, deal: str) -> bool:
         """Whether any run of the deal was recorded."""

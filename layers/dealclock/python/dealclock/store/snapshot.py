@@ -15,6 +15,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from dealclock.facts.fact import Fact
+from dealclock.facts.log import FactLog
 from dealclock.store import keys
 from dealclock.store.acts import closing_in
 from dealclock.store.content import canonical_json, hash_of
@@ -75,6 +76,25 @@ class Snapshot:
         """The events that count, by id."""
         return {stored.fact.id: stored for stored in self.facts}
 
+    def log(self, zone: str) -> FactLog:
+        """The log of the events that count, in the deal's zone."""
+        if zone not in self._logs:
+            self._logs[zone] = FactLog(tuple(stored.fact for stored in self.facts), zone)
+        return self._logs[zone]
+
+    def with_status(self, row: StoredItem) -> "Snapshot | None":
+        """The same events under a META read later; None if any was recorded meanwhile."""
+        now = Snapshot(self.deal, row, self.rows)
+        if self.row is None or self.meta is None or now.meta is None:
+            return None
+        if now.meta.fact_sequence != self.meta.fact_sequence:
+            return None
+        if row.words("batches") != self.row.words("batches"):
+            return None
+        # Parsed once: the same events count.
+        vars(now).update(_events=self._events, facts=self.facts, _logs=self._logs)
+        return now
+
     def refuse_unknown(self, kinds: Collection[str]) -> None:
         """Raise LostError or TooNewError if an event is of none of the deal's `kinds`: its
         effect on dates is unknown.
@@ -99,6 +119,10 @@ class Snapshot:
         return self.meta is None or self.meta.fact_sequence == len(self.facts)
 
     @cached_property
+    def _logs(self) -> dict[str, FactLog]:
+        return {}
+
+    @cached_property
     def _events(self) -> tuple[tuple[StoredItem, StoredFact], ...]:
         counted = self.row.words("batches") if self.row else frozenset()
         rows = (r for r in self.rows if "batch" not in r or r.text("batch") in counted)
@@ -110,8 +134,14 @@ def _stored_fact(row: StoredItem) -> StoredFact:
     return StoredFact(fact, row.text("content"), row.text("given_sha256"), row.number("sequence"))
 
 
-def snapshot(table: Table, deal: str) -> Snapshot:
-    """Read a deal's status and events; raises OvertakenError if they never match."""
+def snapshot(table: Table, deal: str, earlier: Snapshot | None = None) -> Snapshot:
+    """Read a deal's status and events; raises OvertakenError if they never match.
+
+    Of an `earlier` one the events are kept, unless one was recorded since: they never change.
+    """
+    row = table.get(keys.of_deal(deal), keys.META) if earlier else None
+    if earlier is not None and row is not None and (same := earlier.with_status(row)):
+        return same
     for _ in range(TRIES):
         rows = list(table.query(keys.of_deal(deal), keys.fact(""), keys.META))
         last = rows.pop() if rows and rows[-1].text("SK") == keys.META else None

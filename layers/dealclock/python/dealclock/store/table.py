@@ -4,9 +4,9 @@ Two implementations pass the same contract tests (tests/contract/store): `Dynamo
 `MemoryTable`. Each writes items with the marks `format` and `needs` (see formats.py and write.py),
 which StoredItem checks on reading.
 
-    consistency   Every read sees all earlier completed writes, except that an index shows a write
-                  some time later. A query reads pages on demand: each page is consistent, and
-                  writes may happen between two pages.
+    consistency   Every read sees all earlier completed writes, except that an index, or a read
+                  that `may_lag`, shows a write some time later. A query reads pages on demand:
+                  each page is consistent, and writes may happen between two pages.
     page          Up to 1 MB of items, before `only` removes attributes.
     index         Holds its own keys and those of the item, no other attributes.
     limits        An item holds up to 400 KB, and one transaction writes up to 100 items and 4 MB.
@@ -49,8 +49,8 @@ class Table(Protocol):
     range that ends before it begins, an unknown index.
     """
 
-    def get(self, pk: str, sk: str) -> StoredItem | None:
-        """One item, or None."""
+    def get(self, pk: str, sk: str, *, may_lag: bool = False) -> StoredItem | None:
+        """One item, or None; with `may_lag` as it was a moment ago, for half the price."""
         ...
 
     def get_many(self, wanted: Sequence[tuple[str, str]]) -> Iterator[StoredItem]:

@@ -8,11 +8,13 @@ message is updated, so a mark carries no data and may be made twice.
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
+from dealclock import __version__
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import Later, Refused, Sent
 from dealclock.alerts.response_options import AlertAct, list_actions, of_post
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import Assessment, Part, by_instance
+from dealclock.engine.conclusions import Default, Obligation, Status, UndatedDuty, Window
 from dealclock.jobs.deal_day import deal_now, handled, known_now, waiting
 from dealclock.jobs.deliver.kinds import removal_cause, render_delivery
 from dealclock.jobs.deliver.render_delivery import (
@@ -28,25 +30,42 @@ from dealclock.jobs.services import Services
 from dealclock.messages.notices import NOTICES
 from dealclock.messages.update_line import render_update
 from dealclock.messages.view import describe_closing
-from dealclock.store import DeliveryKey, NotNow, Refresh, Store, StoredDeal, StoredDelivery
+from dealclock.store import (
+    DeliveryKey,
+    Meta,
+    NotNow,
+    Refresh,
+    SentHistory,
+    Store,
+    StoredDeal,
+    StoredDelivery,
+)
 
 LEASE = timedelta(seconds=90)
 _AGAIN_AFTER = timedelta(seconds=30)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-def refresh(deal: str, instance: str | None, services: Services) -> int:
+def refresh(
+    deal: str, instance: str | None, services: Services, sent: SentHistory | None = None
+) -> int:
     """Queue outdated messages about the instance, or about any, to be updated; return how many.
 
-    Done twice, nothing more is shown.
+    Done twice, nothing more is shown. An old message is looked at again while it may change by
+    itself, and once the deal has changed. `sent` is what the deal has sent, if it was read.
     """
     now = services.now()
     stored_deal = services.store.deals.get(deal)
     if stored_deal is None:
         return 0
     matters = _MatterStatus(stored_deal, services.store, now)
+    sent, seen = sent or services.store.outbox.sent(deal), seen_state(stored_deal.meta)
+    posts = sent.posts(seen)
+    sent.seen, sent.changing = seen, tuple(s.key for s in posts if matters.may_change(s))
     outdated = 0
-    for stored in services.store.outbox.posts_in_slack(deal, instance):
+    for stored in posts:
+        if instance and all(alert.instance != instance for alert in stored.alerts):
+            continue
         if not stored.alerts or stored.delivery.alert.day > matters.today:
             continue  # of a rehearsal that moved back: not sent yet
         if stored.stale_since is None and matters.is_current(stored):
@@ -55,6 +74,12 @@ def refresh(deal: str, instance: str | None, services: Services) -> int:
             outdated += 1
             services.deliveries.send(message_for(stored.key))
     return outdated
+
+
+def seen_state(meta: Meta) -> str:
+    """All but the day that the texts of old messages depend on."""
+    versions = (meta.terms_version, meta.team_version, meta.fact_sequence)
+    return f"{(*versions, meta.handled, meta.approved, meta.closed)} {__version__}"
 
 
 def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
@@ -170,6 +195,15 @@ class _MatterStatus:
             return False
         return stored.approved == self._deal.meta.approved or not self.acts(stored)
 
+    def may_change(self, stored: StoredDelivery) -> bool:
+        """Whether the message may read otherwise on a later day, with nothing recorded."""
+        under_way = not stored.is_final or stored.stale_since is not None
+        if under_way or self._acts(stored):
+            return True
+        parts = by_instance(self.assessment(stored))
+        found = (parts.get(alert.instance) for alert in stored.alerts)
+        return any(part is not None and not _is_over(part) for part in found)
+
     def acts(self, stored: StoredDelivery) -> tuple[AlertAct, ...]:
         """The actions on a message's matter now; none for a closed deal."""
         return () if self._deal.meta.closed else self._acts(stored)
@@ -187,6 +221,12 @@ class _MatterStatus:
         if (day, known) not in self._assessed:
             self._assessed[day, known] = assess_as_of(self._deal, day, known, compare=False)
         return self._assessed[day, known]
+
+
+def _is_over(part: Part) -> bool:
+    if isinstance(part, Window):
+        return part.done_on is not None or part.status is Status.CLOSED
+    return isinstance(part, Obligation | Default | UndatedDuty) and not part.is_open
 
 
 def _holds(assessment: Assessment, alert: Alert) -> bool:

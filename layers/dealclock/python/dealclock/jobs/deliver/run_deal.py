@@ -27,8 +27,11 @@ def silence(deal: str, services: Services) -> PlanResult:
         services.store.responses.set_escalation(deal, meta.rehearsal, None, now)
     for key in services.store.outbox.unsent(deal):
         services.deliveries.send(message_for(key))
-    planned = invite(deal, now, services)
-    return PlanResult(planned, 0, closed=True, outdated=refresh(deal, None, services))
+    planned, sent = invite(deal, now, services), services.store.outbox.sent(deal)
+    outdated = refresh(deal, None, services, sent)
+    if meta is not None and not meta.rehearsal:
+        sent.sum_up(now.date())
+    return PlanResult(planned, 0, closed=True, outdated=outdated)
 
 
 def run_deal(message: AssessDeal, services: Services) -> PlanResult:
@@ -41,20 +44,25 @@ def run_deal(message: AssessDeal, services: Services) -> PlanResult:
 
 
 def _run_deal(message: AssessDeal, services: Services) -> PlanResult:
-    begun, outdated = services.pinned(), 0
+    begun, outdated, live = services.pinned(), 0, False
+    sent = services.store.outbox.sent(message.deal)
 
     def also(deal: StoredDeal, assessment: Assessment) -> PlanResult:
-        nonlocal outdated
+        nonlocal outdated, live
+        live = not deal.meta.rehearsal
         result = plan_digests(message, begun, deal, assessment)
         if deal.meta.paused_by and not services.store.deals.pausing_item(deal.meta):
             services.store.deals.pause(deal.meta.id, ())
-        concluded = plan_conclusion_notes(deal, message.known_at, services.pinned())
-        outdated = refresh(deal.meta.id, None, services.pinned())
+        concluded = plan_conclusion_notes(deal, message.known_at, services.pinned(), sent)
+        outdated = refresh(deal.meta.id, None, services.pinned(), sent)
         return replace(result, planned=result.planned + concluded)
 
-    done = assess_deal(message, services.pinned(), also)
+    done = assess_deal(message, services.pinned(), also, sent)
     if done.closed:
         return silence(message.deal, services.pinned())
-    other = plan_notes(message.deal, message.known_at, services.pinned())
+    other = plan_notes(message.deal, message.known_at, services.pinned(), sent)
     other += invite(message.deal, message.known_at, services.pinned())
+    if live:
+        # Last: a run that was cut short reads again whatever it had to look at.
+        sent.sum_up(message.as_of)
     return replace(done, planned=done.planned + other, outdated=outdated)

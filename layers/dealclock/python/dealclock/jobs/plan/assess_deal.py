@@ -32,7 +32,7 @@ from dealclock.messages.view import View
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject
 from dealclock.people.policy import Reason
-from dealclock.store import DeliveryKey, Run, Store, StoredDeal, Summary
+from dealclock.store import DeliveryKey, Run, SentHistory, Store, StoredDeal, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,10 @@ def assess_deal(
     message: AssessDeal,
     services: Services,
     also: Also = lambda _deal, _assessment: PlanResult(0, 0),
+    sent: SentHistory | None = None,
 ) -> PlanResult:
-    """Plan and queue what is due. Done twice, it plans nothing new.
+    """Plan and queue what is due. Done twice, it plans nothing new. `sent` is what the deal has
+    sent, read by the run.
 
     `also` is what else the run does: after the alerts, which wait for nothing, and before the run
     is recorded, so that a failure is tried again.
@@ -79,7 +81,7 @@ def assess_deal(
     lists, deal = deal.team.access, deal.at(now)
     if deal.meta.day is not None:
         services.store.deals.rehearse_until(deal.meta.id, deal.meta.day, message.known_at)
-    history = alert_history(deal.meta.id, message.known_at, services.store)
+    history = alert_history(deal.meta.id, message.known_at, services.store, sent)
     if message.slot == "escalation":
         assessment = assess_as_of(deal, message.as_of, message.known_at, compare=False)
         done = _plan((), message, deal, assessment, history, services)
@@ -419,8 +421,9 @@ def next_look(
     return NextLook(min(word.day, known_on), word, known_on)
 
 
-def alert_history(deal: str, known_at: datetime, store: Store) -> AlertHistory:
+def alert_history(
+    deal: str, known_at: datetime, store: Store, sent: SentHistory | None = None
+) -> AlertHistory:
     """The alerts sent before the instant, and the responses up to and including it."""
-    return AlertHistory.before(
-        known_at, store.outbox.sent_alerts(deal, known_at), store.responses.of_deal(deal)
-    )
+    alerts = (sent or store.outbox.sent(deal)).alerts(known_at)
+    return AlertHistory.before(known_at, alerts, store.responses.of_deal(deal))

@@ -23,19 +23,28 @@ from dealclock.messages import notices
 from dealclock.messages.notices import NOTICES
 from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
-from dealclock.store import StoredDeal, StoredDelivery
+from dealclock.store import SentHistory, StoredDeal, StoredDelivery
 
 _RECENT = timedelta(days=7)
 
 
-def plan_notes(named: str, known_at: datetime, services: Services) -> int:
-    """Plan and queue a note for each response up to `known_at` without one; how many are new."""
+def plan_notes(
+    named: str, known_at: datetime, services: Services, sent: SentHistory | None = None
+) -> int:
+    """Plan and queue a note for each response up to `known_at` without one; how many are new.
+
+    `sent` is what the deal has sent, if the run has read it. While the deal is as its summary has
+    seen it, each response before that has its note.
+    """
     meta = services.store.deals.meta(named)
     deal = services.store.deals.get(named) if meta is not None and meta.handled else None
     if deal is None:
         return 0
-    responses = [h for h in services.store.responses.of_deal(deal.meta.id) if h.at <= known_at]
-    posts = tuple(services.store.outbox.posts_in_slack(deal.meta.id))
+    sent = sent or services.store.outbox.sent(deal.meta.id)
+    all_responses = services.store.responses.of_deal(deal.meta.id)
+    first = sent.since(sent.seen)
+    responses = [h for h in all_responses if h.at <= known_at and h.at.date() > first]
+    posts = sent.posts(sent.seen)
     # By the alert and not by the delivery: a note on any route counts.
     noted = {s.delivery.alert.id for s in posts}
     missing = (n for n in _notes(responses, posts, deal) if n.alert.id not in noted)
@@ -69,7 +78,9 @@ def _notes(
             yield _note(response, message, deal)
 
 
-def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Services) -> int:
+def plan_conclusion_notes(
+    deal: StoredDeal, known_at: datetime, services: Services, sent: SentHistory | None = None
+) -> int:
     """Plan and queue a note for each default confirmed or disputed in the last week; how many.
 
     In the thread of the default's last message in the channel; without one there is none.
@@ -82,7 +93,8 @@ def plan_conclusion_notes(deal: StoredDeal, known_at: datetime, services: Servic
     ]
     if not recorded:
         return 0
-    posts = [s for s in services.store.outbox.posts_in_slack(deal.meta.id) if _sent(s)]
+    sent = sent or services.store.outbox.sent(deal.meta.id)
+    posts = [s for s in sent.posts() if _sent(s)]
     noted = {s.delivery.alert.id for s in posts}
     channel = Route("slack", deal.team.channel.id)
     notes = []
