@@ -106,8 +106,9 @@ class Played:
         """Every use case's, by the house's clock."""
         return self.house.services
 
-    def play(self) -> None:
-        """Load the deal, and play its days up to DAY: every slot, all deliveries, each event."""
+    def play(self, last: date = DAY) -> None:
+        """Load the deal, and play its days up to the last, excluded: every slot with all that it
+        sends, and each event."""
         store, house = self.house.store, self.house
         files = read_deal(SAMPLE, None)
         channel = files.team.channel.model_copy(update={"id": "C0CODE00000"})
@@ -117,7 +118,7 @@ class Played:
         log = files.log(files.rehearsals[0][1])
         facts = [(log.recorded_at(fact), fact) for fact in log.facts]
         day = FIRST
-        while day < DAY:
+        while day < last:
             for slot in SCHEDULED if day.weekday() < 5 else ():
                 house.now = instant(day, slot)
                 self.slot(day, slot)
@@ -125,7 +126,7 @@ class Played:
                 if at.date() == day:
                     store.deals.record_fact(deal_id(0), fact, at, "bench")
             day += timedelta(days=1)
-        house.now = instant(DAY, "morning")
+        house.now = instant(last, "morning")
 
     def slot(self, day: date, slot: Slot) -> None:
         """A scheduled check, with all that it queues."""

@@ -238,7 +238,7 @@ def test_the_newest_golden_items_are_of_this_version_and_include_every_kind() ->
             "DELIVERY",
         ),
         *("ESCALATE", "FACT", "FEED", "LINK", "MAIL", "META", "NAME", "NOTE", "RENDITION", "ROUTE"),
-        *("RUN", "SEEN", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "THREAD", "WATCH"),
+        *("RUN", "SEEN", "SENT", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "THREAD", "WATCH"),
     }
     assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}
 

@@ -21,6 +21,7 @@ from dealclock.store import Bundle, Store
 from dealclock.store.item import Encoded
 from tests.contract.store import samples
 from tests.contract.store.counting import CountingTable
+from tests.contract.store.tables import forget
 from tests.memory_table import MemoryTable
 from tests.services import services
 
@@ -85,7 +86,8 @@ class Room:
         return answer_command(SlashCommand(user, channel, text), self.desk, now)
 
     def as_sent(self, text: str, user: str, channel: str) -> tuple[str, list[str]]:
-        """The answer byte for byte as Slack gets it, and the calls it took."""
+        """The answer byte for byte as Slack gets it, and the calls it took in a new process."""
+        forget(self.store)
         self.calls.clear()
         answer = answer_command(SlashCommand(user, channel, text), self.desk, LATE)
         return json.dumps(slack.render_ephemeral(answer)), list(self.calls)
