@@ -34,7 +34,8 @@ from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
 from dealclock.terms.terms import Terms
 
-K, V = TypeVar("K"), TypeVar("V")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 def _entries(rows: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
