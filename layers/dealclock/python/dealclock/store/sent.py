@@ -5,7 +5,7 @@
 
 So old deliveries cost nothing: an item whose end was reported long ago is summed up in the alert
 that reported it. A live deal's runs write the summary; a rehearsal, which may go back in time, has
-none. The deliveries stay as they are, and whoever finds no summary reads them all.
+none. The deliveries stay as they are; without a summary, all are read.
 """
 
 import base64
