@@ -39,7 +39,7 @@ from dealclock.store import (
     Watch,
     formats,
 )
-from dealclock.store.sent import SENT_SUMMARY, SentSummary, packed
+from dealclock.store.sent_history import SENT_SUMMARY, SentSummary, packed
 from dealclock.store.write import Put
 from dealclock.terms.terms import Terms, read_terms
 from tests.contract.store import samples

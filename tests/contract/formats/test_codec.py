@@ -44,7 +44,7 @@ from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
 from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
-from dealclock.store.sent import SENT_SUMMARY
+from dealclock.store.sent_history import SENT_SUMMARY
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene

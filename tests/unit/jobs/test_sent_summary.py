@@ -6,7 +6,7 @@ import pytest
 
 from bench.cost import Played, deal_id
 from dealclock.alerts.slots import Slot
-from dealclock.store.sent import SENT_SUMMARY
+from dealclock.store.sent_history import SENT_SUMMARY
 from dealclock.store.write import ALWAYS, Delete
 
 DEAL = f"DEAL#{deal_id(0)}"

@@ -19,7 +19,7 @@ from dealclock.store.links import Feed, Links, PersonalLink
 from dealclock.store.outbox import Outbox, PlannedDelivery, Refresh
 from dealclock.store.responses import Responses
 from dealclock.store.runs import Run, Runs, Summary, Watch
-from dealclock.store.sent import SentHistory
+from dealclock.store.sent_history import SentHistory
 from dealclock.store.table import Table
 
 __all__ = [

@@ -26,7 +26,7 @@ from dealclock.store.delivery import (
     written,
 )
 from dealclock.store.item import Item, StoredItem
-from dealclock.store.sent import POSTED, SentHistory
+from dealclock.store.sent_history import POSTED, SentHistory
 from dealclock.store.table import TRIES, OvertakenError
 from dealclock.store.write import (
     NEW,
