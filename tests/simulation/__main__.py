@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from datetime import timedelta
 
-from tests.simulation.observer import verdict
+from tests.simulation.observer import delays, verdict
 from tests.simulation.play import play
 from tests.simulation.remembering import remembering
 
@@ -26,6 +27,7 @@ class Played:
     repeated: int = 0
     injected: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[int, str]] = field(default_factory=list)
+    delays: list[timedelta] = field(default_factory=list)
 
     def add(self, other: "Played") -> None:
         """Count others in."""
@@ -34,6 +36,7 @@ class Played:
         self.repeated += other.repeated
         self.injected += other.injected
         self.wrong += other.wrong
+        self.delays += other.delays
 
     def count(self, *kinds: str) -> int:
         """How often something went wrong in one of these ways."""
@@ -52,6 +55,7 @@ def several(seeds: Iterable[int]) -> Played:
         played.repeated += sum(shown.marked for shown in seen)
         played.injected += history.effects.injected
         played.wrong += [(seed, what) for what in verdict(history)]
+        played.delays += delays(history)
     return played
 
 
@@ -85,6 +89,13 @@ def main() -> int:
         f"{all_of_them.messages:,} messages seen, {all_of_them.repeated:,} of them marked as "
         "possibly repeated"
     )
+    late = sorted(all_of_them.delays)
+    if late:
+        ninth = late[len(late) * 99 // 100]
+        print(
+            f"{len(late):,} critical alerts, first seen after: median {late[len(late) // 2]}, "
+            f"99 of 100 within {ninth}, largest {late[-1]}"
+        )
     untimely = all_of_them.count("untimely", "unfinished", "late")
     print(
         f"{all_of_them.histories:,} histories, {all_of_them.injected.total():,} faults injected: "

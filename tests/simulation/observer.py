@@ -7,14 +7,14 @@ what is true by assessing the facts that people recorded.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
 from dealclock.alerts.adverse import adverse_end
 from dealclock.alerts.alert import INVITATION, Alert
 from dealclock.alerts.delivery import Delivery, Route, routes
 from dealclock.alerts.outcome import State
-from dealclock.alerts.slots import SCHEDULED, ZONE
+from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.alerts.still_true import assessment_day, why_untrue
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_before
@@ -23,6 +23,7 @@ from dealclock.engine.conclusions import Default, Obligation, Status, Window
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.jobs.deliver.fail_over import TOO_SLOW
 from dealclock.jobs.limits import CLOCK_ERROR
 from dealclock.messages.message import POSSIBLY_REPEATED
 from dealclock.people.acts import Act
@@ -143,6 +144,34 @@ def _deliveries(history: "History") -> Iterator[StoredDelivery]:
         yield from (each for each in found if not each.delivery.carried_by)
 
 
+def delays(history: "History") -> Iterator[timedelta]:
+    """Of each critical alert how long its first reader waited for it, on any route.
+
+    From the instant at which its run was due; where checks were missed, from the first of them that
+    would have sent it.
+    """
+    policy, first = deal.team().escalation, dict[str, datetime]()
+    for shown in history.observer.seen:
+        first.setdefault(shown.id, shown.at)
+    due: dict[str, datetime] = {}
+    seen: dict[str, datetime] = {}
+    for stored in _deliveries(history):
+        for alert in stored.alerts:
+            if Reason.ESCALATED in alert.reasons or not policy.critical_of(
+                alert.reasons, alert.kind
+            ):
+                continue
+            missed = (
+                instant(each.day, "morning")
+                for each in alert.passed
+                if policy.critical_of(each.reasons, alert.kind)
+            )
+            due[alert.id] = min([stored.delivery.known_at, *missed])
+            if at := first.get(stored.delivery.id):
+                seen[alert.id] = min(at, seen.get(alert.id, at))
+    yield from (at - due[alert] for alert, at in seen.items())
+
+
 def _doubled(history: "History", planned: dict[str, StoredDelivery]) -> Iterator[str]:
     """One message twice, or one thing said twice on one route, unless it says so itself."""
     plain = [s for s in history.observer.seen if not s.marked]
@@ -259,7 +288,8 @@ def _ends_untold(
 
     Only where every route was open all the time: its replacement is checked above.
     """
-    if history.slack.refused or history.post.gone:
+    slow = any(stored.cause == TOO_SLOW for stored in planned.values())
+    if slow or history.slack.refused or history.post.gone:
         return
     last: dict[tuple[str, str], Alert] = {}
     for stored in sorted((planned[s.id] for s in history.observer.seen), key=_planned_at):
@@ -296,11 +326,13 @@ def _untold(
 ) -> Iterator[Route]:
     """The routes on which nobody saw it, and which did not refuse it with another in their place.
 
-    Slack refuses where it was shut out of the workspace: then the owner has it by mail. A mail
-    comes back where its reader has left: then the reader has it in Slack, if that can be.
+    Slack refuses where it was shut out of the workspace, and is too slow where it throttles for
+    long: then the owner has it by mail. A mail comes back where its reader has left: then the
+    reader has it in Slack, if that can be.
     """
     seen = [planned[s] for s in {s.id for s in history.observer.seen}]
-    refused = [s for s in planned.values() if s.state is State.REFUSED]
+    slow = [s for s in planned.values() if s.cause == TOO_SLOW]
+    refused = [*slow, *(s for s in planned.values() if s.state is State.REFUSED)]
 
     def among(stored: Iterable[StoredDelivery], route: str) -> bool:
         return any(_tells(s, route, part, since, reasons) for s in stored)
@@ -309,10 +341,10 @@ def _untold(
         if among(seen, str(route)):
             continue
         if route.in_slack:
-            instead = bool(history.slack.refused) and among(seen, OWNER)
+            instead = bool(history.slack.refused or slow) and among(seen, OWNER)
         else:
             own = f"dm:{route.to}"
-            shut_out = bool(history.slack.refused) and among(refused, own)
+            shut_out = bool(history.slack.refused or slow) and among(refused, own)
             instead = bool(history.post.gone) and (among(seen, own) or shut_out)
         if not (instead and among(refused, str(route))):
             yield route

@@ -3,7 +3,7 @@
 import random
 from datetime import date, datetime, time, timedelta
 
-from dealclock.alerts.slots import SCHEDULED, ZONE
+from dealclock.alerts.slots import SCHEDULED, ZONE, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.desk.respond import ResponseAct
 from tests.simulation import deal
@@ -19,6 +19,13 @@ STARTS = (  # a first day, and how many facts were recorded by then
     (date(2004, 12, 8), 2),
     (date(2004, 12, 22), 2),
 )
+THROTTLED: tuple[tuple[str, ...], ...] = (
+    (),  # all of them
+    ("chat.postMessage",),
+    ("chat.update",),
+    ("conversations.members",),
+    ("conversations.history", "conversations.replies"),
+)
 DAYS = 7
 LEAVER = next(p.email for p in deal.team().people if p.id == "tom")
 
@@ -31,11 +38,14 @@ def play(seed: int, days: int = DAYS) -> History:
     history = History(datetime.combine(start, time(7), ZONE), chance=random.Random(f"lag {seed}"))
     for _ in range(recorded):
         history.record(0)
-    leaves = _leaves(seed, days)
+    leaves, down, slow = _leaves(seed, days), _down(seed, days), random.Random(f"slow {seed}")
     for day in range(days):
         if day == leaves:
             history.post.gone.add(LEAVER)
-        _day(history, chance)
+        if day in down:
+            _befalls(history, chance)
+        else:
+            _day(history, chance, slow)
         history.next_day()
     if chance.random() < 0.3:
         history.record(chance.randrange(8), lost=True)
@@ -52,16 +62,41 @@ def _leaves(seed: int, days: int) -> int | None:
     return chance.randrange(days) if chance.random() < 1 / 6 else None
 
 
-def _day(history: History, chance: random.Random) -> None:
+def _down(seed: int, days: int) -> range:
+    """In every eighth history one to three days on which nothing runs, the watchdog neither.
+
+    Of a chance of its own, as above.
+    """
+    chance = random.Random(f"down {seed}")
+    first = chance.randrange(days)
+    return (
+        range(first, first + chance.choice((1, 1, 2, 3))) if chance.random() < 1 / 8 else range(0)
+    )
+
+
+def _throttles(history: History, slow: random.Random) -> None:
+    """Now and then Slack asks to wait for hours: in all, or for some of its methods."""
+    if slow.random() < 0.05:
+        history.slack.busy_until = history.now + timedelta(minutes=slow.randrange(20, 600))
+        history.slack.busy = frozenset(slow.choice(THROTTLED))
+        history.effects.injected["throttled for long"] += 1
+
+
+def _day(history: History, chance: random.Random, slow: random.Random) -> None:
     _befalls(history, chance)
     closed = FEDERAL_RESERVE.closed_because(history.today)
     for slot in SCHEDULED:
         _goes_wrong(history, chance)
+        _throttles(history, slow)
         lost = chance.random() < 0.08
         if not lost and history.today.weekday() < 5:
             history.sweep(slot)
             if chance.random() < 0.1:
                 history.sweep(slot)
+        elif lost and slow.random() < 0.5:
+            history.effects.injected["slot missed, and the watchdog runs"] += 1
+            history.now = max(history.now, instant(history.today, slot) + timedelta(minutes=35))
+            history.watch()
         _work(history, chance)
         _befalls(history, chance)
         _work(history, chance)
@@ -77,6 +112,7 @@ def _goes_wrong(history: History, chance: random.Random) -> None:
         history.effects.named[sending] = chance.choice(tuple(Fault))
     if chance.random() < 0.04:
         history.slack.busy_until = history.now + timedelta(minutes=chance.randrange(1, 90))
+        history.slack.busy = frozenset()
     if chance.random() < 0.05:
         history.purge()
     if history.slack.cause and chance.random() < 0.5:

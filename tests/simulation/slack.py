@@ -52,8 +52,9 @@ class Answer:
 class Workspace:
     """One workspace with the deal's channel.
 
-    With `cause` it refuses every call by that code; until `busy_until` it answers 429. `refused`
-    are the codes by which it did refuse. A conversation's history shows a post after `lag`.
+    With `cause` it refuses every call by that code; until `busy_until` it answers 429, to `busy`
+    methods alone if there are any. `refused` are the codes by which it did refuse. A
+    conversation's history shows a post after `lag`.
     """
 
     effects: Effects
@@ -65,6 +66,7 @@ class Workspace:
     busy_until: datetime | None = None
     calls: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    busy: frozenset[str] = frozenset()
     lag: Callable[[], timedelta] = timedelta
 
     def api_call(self, method: str, **how: Any) -> Answer:
@@ -95,7 +97,7 @@ class Workspace:
         if self.cause:
             self.refused[self.cause] += 1
             raise self._refused(self.cause, 200, {})
-        if self.busy_until and self.now() < self.busy_until:
+        if self.busy_until and self.now() < self.busy_until and method in (self.busy or (method,)):
             wait = (self.busy_until - self.now()).total_seconds()
             raise self._refused("ratelimited", 429, {"Retry-After": f"{wait:.0f}"})
         answer = getattr(self, "_" + method.replace(".", "_"))(given)

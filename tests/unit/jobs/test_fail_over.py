@@ -1,14 +1,15 @@
 """A route that fails for good: its alert takes another route, and the lead is notified."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from dealclock.alerts.delivery import Route
-from dealclock.alerts.outcome import Outcome, Refused, State
+from dealclock.alerts.outcome import Later, Outcome, Refused, State, Unknown
 from dealclock.errors import TryAgainError
+from dealclock.jobs.deliver.fail_over import TOO_SLOW
 from dealclock.jobs.queues import Deliver
 from dealclock.people.policy import Reason
 from dealclock.store import Store
@@ -18,6 +19,7 @@ from tests.golden.wording import wording
 from tests.unit.jobs.house import House
 from tests.unit.jobs.scene import (
     MARIA,
+    MORNING,
     SLACK,
     TOM,
     change,
@@ -259,3 +261,83 @@ def test_a_direct_message_route_is_parsed() -> None:
     assert Route.parse("dm:maria") == Route("dm", "maria")
     assert Route("dm", "maria").in_slack
     assert not Route("email", "maria").in_slack
+
+
+LAST_DAY = date(2004, 10, 28)  # of the effectiveness: its alert must be answered
+
+
+@pytest.mark.parametrize(
+    ("day", "waits", "end"),
+    [
+        pytest.param(MORNING, [7200], State.PLANNED, id="a reminder waits for hours"),
+        pytest.param(LAST_DAY, [500], State.PLANNED, id="due today, some minutes"),
+        pytest.param(LAST_DAY, [7200], State.REFUSED, id="due today, hours"),
+        pytest.param(LAST_DAY, [500, 500, 500], State.PLANNED, id="due today, 25 minutes in all"),
+        pytest.param(LAST_DAY, [500, 500, 500, 500], State.REFUSED, id="due today, 33 minutes"),
+    ],
+)
+def test_a_critical_alert_takes_another_route_when_slack_asks_to_wait_for_long(
+    day: date, waits: list[float], end: State, store: Store
+) -> None:
+    house = planned(store, on=day)
+    change(house, email=("tom",))
+    message = only(house, SLACK)
+    for wait in waits:
+        house.slack.outcomes.append(Later(wait))
+        state = house.deliver_next()
+        house.wait(int(wait))
+    assert state is end
+    if end is State.REFUSED:
+        assert ended(house, message) == (State.REFUSED, TOO_SLOW)
+        assert MARIA in {str(stored(house, m).delivery.route) for m in house.queue.deliveries}
+        house.deliver_all()
+        wording(
+            "message/taking-over", mail_text(house, len(house.mailbox.mails) - 1), str(waits[0])
+        )
+        # Slack answers again, and a message that was left comes: nothing is said a second time.
+        posts = len(house.slack.posts)
+        house.queue.send(message)
+        house.deliver_all()
+        assert len(house.slack.posts) == posts
+
+
+def test_a_critical_alert_does_not_wait_for_a_route_that_another_alert_found_throttled(
+    store: Store,
+) -> None:
+    house = planned(store, on=LAST_DAY)
+    message = only(house, SLACK)
+    house.store.outbox.pause_route("story", SLACK, house.now + timedelta(hours=2))
+    assert house.deliver_next() is State.REFUSED
+    assert ended(house, message) == (State.REFUSED, TOO_SLOW)
+    assert not house.slack.posts
+
+
+def test_a_post_that_may_have_arrived_is_given_up_as_unknown_and_never_repeated(
+    store: Store,
+) -> None:
+    house = planned(store, on=LAST_DAY)
+    message = only(house, SLACK)
+    house.slack.outcomes.append(Unknown("timeout"))
+    assert house.deliver_next() is State.UNKNOWN
+    house.wait(60)
+    house.slack.earlier = Later(7200, "1.0")
+    assert house.deliver_next() is State.UNKNOWN
+    assert stored(house, message).settled
+    assert any(str(stored(house, m).delivery.route) == MARIA for m in house.queue.deliveries)
+    house.wait(7200)
+    house.queue.send(message)
+    house.deliver_all()
+    assert len(house.slack.posts) == 1
+
+
+def test_a_lead_mentioned_in_a_slow_thread_gets_an_email_at_once(store: Store) -> None:
+    house = planned(store, on=LAST_DAY)
+    before = stored(house, only(house, SLACK)).delivery
+    step = replace(before.alert, reasons=(Reason.ESCALATED, Reason.DUE_TODAY), step="lead")
+    mention = replace(before, alert=step, others=(), route=Route("mention", "maria"))
+    assert house.store.outbox.plan(mention, True, house.now).new
+    house.queue.deliveries.clear()
+    house.queue.send(Deliver(deal="story", day=LAST_DAY, delivery=mention.id))
+    house.store.outbox.pause_route("story", "mention:maria", house.now + timedelta(hours=2))
+    assert house.deliver_next() is State.REFUSED
+    assert [str(stored(house, m).delivery.route) for m in house.queue.deliveries] == [MARIA]

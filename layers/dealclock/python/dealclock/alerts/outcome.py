@@ -86,6 +86,11 @@ class Later:
     looked_to: str = ""
     route: bool = True
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the far side asked for the wait, or did not answer; not our own wait for it."""
+        return self.route or self.looked_to != ""
+
 
 @dataclass(frozen=True, slots=True)
 class Unknown:

@@ -89,6 +89,7 @@ _REFUSALS = {
     "person_of_another_organisation": "the person belongs to another organization in Slack",
     "rejected": "the email system refused to send the email",
     "token_revoked": "the Slack app's token was revoked",
+    "too_slow": "it asked to wait for longer than the alert could",
 }
 _REFUSAL_ACTIONS = {
     "bounced": "Correct the address in the deal's team.",
@@ -96,6 +97,8 @@ _REFUSAL_ACTIONS = {
     "complained": "Ask the recipient, or choose another in the deal's team.",
     "members_not_on_the_list": "Remove them from the channel, or add them to the deal's list.",
     "token_revoked": "Reinstall the app and replace the secret.",
+    "too_slow": "None: this route is used again for the next alert. If it stays slow, check its "
+    "provider's status page.",
 }
 
 

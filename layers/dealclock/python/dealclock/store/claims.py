@@ -70,11 +70,12 @@ class Claims(OnTable):
     """Claims on deliveries. A worker's report counts only while it holds the claim."""
 
     def claim(
-        self, key: DeliveryKey, now: datetime, lease: timedelta
+        self, key: DeliveryKey, now: datetime, lease: timedelta, *, waits: bool = True
     ) -> Claim | NotNow | FinishedDelivery:
         """Claim the delivery for `lease`; exactly one of several concurrent workers succeeds.
 
-        Another worker's expired claim becomes unknown first, so the new claim is uncertain.
+        Another worker's expired claim becomes unknown first, so the new claim is uncertain. With
+        `waits=False` it is claimed although it, or its route, has to wait: to be given up.
         Raises NotFoundError, TryAgainError.
         """
         token = secrets.token_hex(8)
@@ -98,10 +99,10 @@ class Claims(OnTable):
                     return NotNow(row.instant("until"), held=True)
                 self._expire(key, row)
                 continue
-            if stored.not_before is not None and stored.not_before > now:
+            if waits and stored.not_before is not None and stored.not_before > now:
                 return NotNow(stored.not_before, held=False)
-            route = self._table.get(keys.of_deal(key.deal), keys.route(row.text("route")))
-            if route is not None and route.instant("free_at") > now:
+            route = waits and self._table.get(keys.of_deal(key.deal), keys.route(row.text("route")))
+            if route and route.instant("free_at") > now:
                 return NotNow(route.instant("free_at"), held=False)
             self._try(key, row, _claim_changes(row, token, now, until))
         raise OvertakenError("other workers kept claiming the delivery; try again")

@@ -9,7 +9,7 @@ A settled delivery stays in the outbox until its follow-up work is done.
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
 
@@ -25,7 +25,7 @@ from dealclock.alerts.outcome import (
 from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.deliver import paused_deals as pausing
 from dealclock.jobs.deliver import send_digest
-from dealclock.jobs.deliver.fail_over import fail_over
+from dealclock.jobs.deliver.fail_over import SHORT, fail_over, is_too_slow, too_slow
 from dealclock.jobs.deliver.kinds import removal_cause, render_delivery, withdrawal_causes
 from dealclock.jobs.deliver.look_up_outcome import SendAgain, look_up, wait
 from dealclock.jobs.deliver.personal import personalize
@@ -66,10 +66,13 @@ def _deliver(message: Deliver, services: Services) -> State:
     match claim:
         case FinishedDelivery():
             return _finish_settled(claim, services)
-        case NotNow(until=until):
+        case NotNow(until=until, held=held):
             # Waiting for a route that asked for it, for its current holder, or because the
             # outcome of the last attempt is not known yet. The wait is stored with the delivery,
             # so it applies to every queue message for it.
+            given_up = None if held else _give_up(key, until, services)
+            if given_up is not None:
+                return settle(given_up, too_slow(given_up), services.pinned())
             services.deliveries.send(message, delay=seconds(until - services.now()))
             return State.PLANNED
     try:
@@ -82,6 +85,19 @@ def _deliver(message: Deliver, services: Services) -> State:
         raise
     end = prepared() if callable(prepared) else prepared
     return settle(claim, end, services.pinned())
+
+
+def _give_up(key: DeliveryKey, until: datetime, services: Services) -> Claim | None:
+    """A claim on a delivery whose route was asked to wait by another, for too long for this one."""
+    now, outbox = services.now(), services.store.outbox
+    stored = outbox.get(key) if until - now >= SHORT else None
+    if stored is not None and stored.state is State.UNKNOWN:
+        # Its own wait is that for news of the last attempt.
+        until = outbox.route_free_at(key.deal, str(stored.delivery.route)) or now
+    if stored is None or not is_too_slow(stored, until, services):
+        return None
+    claim = outbox.claim(key, now, LEASE, waits=False)
+    return claim if isinstance(claim, Claim) else None
 
 
 def _finish_settled(settled: FinishedDelivery, services: Services) -> State:

@@ -1,4 +1,4 @@
-"""When a route fails for good: send its alert by another route, and notify a lead.
+"""When a route fails for good, or is too slow: send its alert by another route, and notify a lead.
 
 If Slack failed, the owner, the leads and the people the post would have mentioned get an email. If
 an email failed, they and its reader get a direct message. A digest goes to its reader by their
@@ -9,11 +9,13 @@ from what failed; so failing over twice sends nothing twice.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route, routes
-from dealclock.alerts.outcome import State
+from dealclock.alerts.outcome import Lost, Refused, State
 from dealclock.alerts.posts import list_mentions
+from dealclock.facts.log import day_of
 from dealclock.jobs.deliver.render_delivery import delivery_to_send, view_of
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.jobs.services import Services
@@ -22,7 +24,7 @@ from dealclock.messages.notices import ON_ONE_ROUTE, THREAD_NOTE
 from dealclock.messages.view import matter
 from dealclock.people.people import Action, Person, may
 from dealclock.people.policy import Reason
-from dealclock.store import DeliveryKey, Store, StoredDeal, StoredDelivery
+from dealclock.store import Claim, DeliveryKey, Store, StoredDeal, StoredDelivery
 
 # The team itself removed the person: no one else is to be notified in their place.
 NOT_A_FAULT = frozenset({"recipient_removed"})
@@ -30,6 +32,40 @@ _NOT_RECEIVED = (State.REFUSED, State.WITHDRAWN)
 _ROUTE_REMOVED = "route_removed"
 TEAM_CHANGED = NOT_A_FAULT | {_ROUTE_REMOVED}
 """Causes of a delivery without a route after a change to the team: nothing failed."""
+TOO_SLOW = "too_slow"
+"""The cause of a delivery whose route asked to wait for longer than its alerts can."""
+AT_ONCE, IN_ALL = timedelta(minutes=10), timedelta(minutes=30)
+"""How long a critical alert waits for a slow route: at one time, and since it was planned."""
+SHORT = timedelta(seconds=10)  # longer than the turn in a channel, shorter than any throttling
+
+
+def is_too_slow(stored: StoredDelivery, until: datetime, services: Services) -> bool:
+    """Whether a route that is to be tried again at `until` is too slow for what the delivery says.
+
+    A critical alert and a step of an escalation wait AT_ONCE and IN_ALL at most; any other alert
+    until the day that it leads to is over. A rehearsal's days are not those of the clock.
+    """
+    now, delivery = services.now(), stored.delivery
+    if until - now < SHORT or delivery.deals or not has_other_routes(delivery):
+        return False
+    deal = _deal(stored, services.store)
+    if deal is None:
+        return False
+    day = date.min if deal.meta.rehearsal else day_of(until, deal.log.zone)
+    if any(alert.due is not None and alert.day <= alert.due < day for alert in stored.alerts):
+        return True
+    policy = deal.team.escalation
+    critical = (
+        Reason.ESCALATED in alert.reasons or policy.critical_of(alert.reasons, alert.kind)
+        for alert in stored.alerts
+    )
+    long = until - now >= AT_ONCE or until - stored.planned_at >= IN_ALL
+    return long and any(critical)
+
+
+def too_slow(claim: Claim) -> Refused | Lost:
+    """How the attempt ends on a route that is too slow: nothing more is sent on it."""
+    return Refused(TOO_SLOW) if claim.uncertain_since is None else Lost(TOO_SLOW)
 
 
 def fail_over(failed: StoredDelivery, services: Services) -> None:
@@ -74,8 +110,9 @@ def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Ite
             yield replace(delivery, route=route)
         return
     if by == "mention":
-        # A direct message to the same person; if Slack is down, that fails over in its turn.
-        yield _instead(delivery, delivery.route.to, "dm")
+        # A direct message to the same person; if Slack is down, that fails over in its turn. If it
+        # is slow, an email.
+        yield _instead(delivery, delivery.route.to, "" if failed.cause == TOO_SLOW else "dm")
         return
     yield from _substitutes(delivery, deal, store)
     yield from _notices(failed, deal)

@@ -4,7 +4,13 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from dealclock.alerts.outcome import TRANSITIONS, Later, Lost, Outcome, Refused, State, Unknown
-from dealclock.jobs.deliver.fail_over import NOT_A_FAULT, fail_over, has_other_routes
+from dealclock.jobs.deliver.fail_over import (
+    NOT_A_FAULT,
+    fail_over,
+    has_other_routes,
+    is_too_slow,
+    too_slow,
+)
 from dealclock.jobs.limits import LOOK_AFTER
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
@@ -15,13 +21,17 @@ def settle(claim: Claim, outcome: Outcome, services: Services) -> State:
     """Record how the attempt ended, as `outcome.TRANSITIONS` says, and return the new state.
 
     What is not final is queued to be tried again; what failed for good is handed over to other
-    routes; what arrived outdated is queued to be updated.
+    routes, and so is what cannot wait as long as the far side asks; what arrived outdated is queued
+    to be updated.
     """
     now, outbox, delivery = services.now(), services.store.outbox, claim.delivery
     until = _try_again_at(claim, outcome, services)
-    if isinstance(outcome, Later) and outcome.route and until is not None:
-        # Everything else on this route waits as well, and nothing on any other.
-        outbox.pause_route(claim.key.deal, str(delivery.route), until)
+    if isinstance(outcome, Later) and until is not None:
+        if outcome.route:
+            # Everything else on this route waits as well, and nothing on any other.
+            outbox.pause_route(claim.key.deal, str(delivery.route), until)
+        if outcome.is_asked and is_too_slow(claim.stored, until, services):
+            outcome, until = too_slow(claim), None
     fails_over = isinstance(outcome, Refused | Lost) and not (
         outcome.cause in NOT_A_FAULT or not has_other_routes(delivery)
     )
