@@ -1,6 +1,7 @@
 """The delivery queue: claim one delivery, render it, send it to Slack or by email."""
 
 import os
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -18,6 +19,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.outcome import State
+from dealclock.errors import DealclockError
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.fail_over import TEAM_CHANGED
 from dealclock.jobs.deliver.threads import NO_THREAD
@@ -42,14 +44,18 @@ services = Services(
 mail = mailer(settings)
 # A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
+TO_BEGIN = 30  # seconds of the function's time for a delivery; each call asks for its own again
 # Refused, and someone still gets it: a direct message replaces a mention without a thread, and a
 # person or channel that left the team is not to have it. No alarm counts these.
 _EXPECTED = {NO_THREAD, *TEAM_CHANGED}
 
 
-def _deliver(record: SQSRecord, outlets: Outlets) -> None:
+def _deliver(record: SQSRecord, outlets: Outlets, time_left: Callable[[], float]) -> None:
     with one_work(logger, metrics, correlation_in(record.body), message_id=record.message_id):
         message = message_in(record.body, Deliver)
+        if time_left() < TO_BEGIN:
+            services.deliveries.send(message)  # at once, for a worker that has the time
+            return
         state = deliver(message, replace(services, outlets=outlets))
         details = {"delivery": message.delivery, "day": message.day.isoformat(), "state": state}
         if state not in (State.REFUSED, State.UNKNOWN, State.WITHDRAWN):
@@ -68,7 +74,21 @@ def _deliver(record: SQSRecord, outlets: Outlets) -> None:
 @observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     """Return the failed messages, so that only they are retried."""
+
+    def time_left() -> float:
+        return context.get_remaining_time_in_millis() / 1000
+
     gap = slack_gap(settings)
-    poster = slack(settings, _secret)
+    poster = slack(settings, _secret, time_left)
     outlets = Outlets(poster, mail, settings.email_from, gap, settings.web_url)
-    return process_partial_response(event, partial(_deliver, outlets=outlets), processor, context)
+    gravest_first = {**event, "Records": sorted(event["Records"], key=_rank)}
+    work = partial(_deliver, outlets=outlets, time_left=time_left)
+    return process_partial_response(gravest_first, work, processor, context)
+
+
+def _rank(record: Mapping[str, Any]) -> int:
+    """The rank of a queued message; 0 for one that cannot be read, which fails when it is tried."""
+    try:
+        return message_in(record["body"], Deliver).rank
+    except (DealclockError, ValueError):
+        return 0

@@ -13,6 +13,7 @@ from dealclock.alerts.outcome import State
 from dealclock.engine.assess import assess
 from dealclock.engine.look import Look
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of, message_in
+from dealclock.people.policy import PRESSING
 from dealclock.store import DeliveryKey, Store, StoredDeal, formats
 from dealclock.terms.rules.duties import Deadline
 from dealclock.terms.terms import Terms
@@ -272,6 +273,7 @@ def test_a_message_body_has_its_marks_next_to_its_fields() -> None:
         "deal": "granite",
         "day": "2004-11-01",
         "delivery": "d1",
+        "rank": len(PRESSING),
         "format": formats.FORMAT,
         "needs": 1,
     }

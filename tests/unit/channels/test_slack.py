@@ -85,6 +85,18 @@ def test_an_answer_that_takes_too_long_is_unknown(stand_in: StandIn, client: Web
     assert slack.send(post()) == Unknown("timeout")
 
 
+@pytest.mark.parametrize(("left", "posted"), [(15, True), (14, False)])
+def test_no_call_is_made_that_the_function_has_no_time_left_for(
+    left: int, posted: bool, stand_in: StandIn
+) -> None:
+    """A call may take ten seconds, and what came of it five to record."""
+    before = len(_messages(stand_in))
+    timed = web_client("xoxb-stand-in", stand_in.api_url, time_left=lambda: left)
+    outcome = Slack(timed).send(post())
+    assert isinstance(outcome, Sent) if posted else outcome == Later(1, route=False)
+    assert len(_messages(stand_in)) == before + posted
+
+
 def test_an_unreachable_server_means_later(unused_port: int) -> None:
     nowhere = web_client("xoxb-none", f"http://127.0.0.1:{unused_port}/api/")
     assert Slack(nowhere).send(post()) == Later(30.0)

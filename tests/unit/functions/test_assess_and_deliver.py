@@ -3,13 +3,15 @@
 import json
 from collections.abc import Callable
 from datetime import date, timedelta
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
 from dealclock.alerts.alert import INVITATION
-from dealclock.alerts.outcome import Refused
+from dealclock.alerts.outcome import Refused, State
+from dealclock.jobs.queues import Deliver
+from dealclock.people.policy import PRESSING, Reason
 from dealclock.store import DeliveryKey
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 from tests.unit.jobs.house import Mailbox, Slack
@@ -37,7 +39,7 @@ def deliver(function: Start) -> ModuleType:
 @pytest.fixture
 def slack(deliver: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Slack:
     made = Slack()
-    monkeypatch.setattr(deliver, "slack", lambda settings, secret: made)
+    monkeypatch.setattr(deliver, "slack", lambda settings, secret, time_left: made)
     # No pause between posts in one channel; the use case tests cover it.
     monkeypatch.setattr(deliver, "slack_gap", lambda _: timedelta(0))
     return made
@@ -147,6 +149,38 @@ def test_logs_name_deliveries_and_places_but_hold_no_deal_content(
     assert not [word for word in CONTENT if word in written.text]
     # The messages themselves do have deal content.
     assert "Resale shelf" in json.dumps([post.blocks for post in slack.posts])
+
+
+def test_a_batch_is_carried_out_gravest_first_and_what_is_not_begun_goes_back_at_once(
+    deliver: ModuleType, cloud: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes ten of the sixty seconds: four are begun, and the last is for another worker."""
+    (record,) = sample("deliver-deliveries.json")["Records"][:1]
+    body, left, begun = json.loads(record["body"]), [60], list[str]()
+
+    def carried_out(message: Deliver, _: object) -> State:
+        begun.append(message.delivery)
+        left[0] -= 10
+        return State.SENT
+
+    monkeypatch.setattr(deliver, "deliver", carried_out)
+    records = [
+        {**record, "messageId": name, "body": json.dumps({**body, "delivery": name, **rank})}
+        for name, rank in {
+            "old": {},  # of a release that gave no rank
+            "reminder": {"rank": PRESSING.index(Reason.REMINDER)},
+            "call": {"rank": PRESSING.index(Reason.LAST_CALL)},
+            "missed": {"rank": PRESSING.index(Reason.MISSED)},
+            "today": {"rank": PRESSING.index(Reason.DUE_TODAY)},
+        }.items()
+    ]
+    context = SimpleNamespace(
+        **{**vars(CONTEXT), "get_remaining_time_in_millis": lambda: left[0] * 1000}
+    )
+    assert deliver.handler({"Records": records}, context) == failing()
+    assert begun == ["missed", "today", "call", "reminder"]
+    back = cloud.queued(deliver.settings.delivery_queue_url)
+    assert [json.loads(message["body"])["delivery"] for message in back] == ["old"]
 
 
 @pytest.mark.parametrize("name", ["assess", "deliver"])

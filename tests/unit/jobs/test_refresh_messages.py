@@ -1,5 +1,6 @@
 """Messages in Slack show the current status: satisfied, moved, acknowledged; crashes too."""
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from dealclock.jobs.deliver import refresh_messages
 from dealclock.jobs.queues import AssessDeal
 from dealclock.people.acts import Act
 from dealclock.store import Refresh, Rendition, Store
-from dealclock.store.outbox import Outbox
+from dealclock.store.outbox import UPDATES, Outbox
 from tests.contract.store.samples import fact
 from tests.golden.values import values
 from tests.services import acting
@@ -188,6 +189,27 @@ def test_a_change_marked_during_an_update_causes_another_update(
     assert stored(house, message).stale_since is not None, "the later mark stands"
     house.wait(1)
     house.deliver_all()
+    assert len(house.slack.updates) == 2
+    assert stored(house, message).stale_since is None
+
+
+def test_throttled_updates_hold_no_post_and_throttled_posts_hold_no_update(house: House) -> None:
+    second = timedelta(seconds=1)
+    house.outlets = replace(house.outlets, slack_gap=second)
+    message = only(house, SLACK)
+    house.deliver_next()
+    house.store.outbox.mark_outdated(key(message), True, house.now)
+    house.slack.outcomes.append(Later(3600))
+    house.queue.send(message)
+    house.deliver_next()
+    house.queue.deliveries.clear()
+    free_at = house.store.outbox.route_free_at
+    assert free_at("story", SLACK) == house.now + second
+    assert free_at("story", SLACK + UPDATES) == house.now + timedelta(hours=1)
+    house.store.outbox.pause_route("story", SLACK, house.now + timedelta(hours=9))
+    house.wait(3601)
+    house.queue.send(message)
+    house.deliver_next()
     assert len(house.slack.updates) == 2
     assert stored(house, message).stale_since is None
 

@@ -75,7 +75,7 @@ class Slack:
         """Whether our post with that id is in the channel.
 
         A post deleted since counts as never arrived. Later has how far back the lookup got, so
-        that the next one continues from there.
+        that the next one continues from there; it does not keep anything else from being posted.
         """
         latest = attempt.looked_to or f"{(attempt.until + _CLOCK_SKEW).timestamp():.6f}"
         try:
@@ -98,7 +98,7 @@ class Slack:
             outcome = _retriable(failed)
             if isinstance(outcome, Refused):
                 return UnverifiableAttempt(outcome.cause)
-            return Later(outcome.after, latest)
+            return Later(outcome.after, latest, route=False)
         return UnverifiableAttempt("too_many_messages_since")
 
     def _look_up_reply(

@@ -11,10 +11,10 @@ import logging
 import re
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPException
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 from urllib.error import URLError
 
@@ -27,6 +27,7 @@ from dealclock.errors import DealclockError
 RETRY_AFTER = 30.0  # seconds, if Slack gives none
 LONGEST_WAIT = 86_400.0  # seconds; a longer requested wait is cut to this
 TIMEOUT = 10  # seconds for one call
+_TO_RECORD = 5  # seconds, to record how a call ended
 # Slack's codes for internal errors, after which part of the work may be done.
 _POSSIBLY_DONE = frozenset(
     ["fatal_error", "internal_error", "request_timeout", "service_unavailable"]
@@ -42,14 +43,31 @@ class SlackCallError(DealclockError):
         self.outcome = outcome
 
 
-def web_client(token: str, url: str, timeout: int = TIMEOUT) -> WebClient:
+class _TimedClient(WebClient):
+    """A client that makes no call for which too little time is left."""
+
+    time_left: Callable[[], float]
+
+    def api_call(self, *args: Any, **how: Any) -> Any:
+        """Make the call; raises SlackCallError where it is not made."""
+        if self.time_left() < self.timeout + _TO_RECORD:
+            raise SlackCallError(Later(1, route=False))
+        return super().api_call(*args, **how)
+
+
+def web_client(
+    token: str, url: str, timeout: int = TIMEOUT, time_left: Callable[[], float] = lambda: inf
+) -> WebClient:
     """A client without retries, since the outbox retries, that logs no message.
 
-    At DEBUG the library logs whole requests, so its log level is raised here.
+    At DEBUG the library logs whole requests, so its log level is raised here. `time_left` is the
+    time until the function ends, in seconds.
     """
     quiet = logging.getLogger("dealclock.slack")
     quiet.setLevel(logging.WARNING)
-    return WebClient(token, base_url=url, timeout=timeout, retry_handlers=[], logger=quiet)
+    client = _TimedClient(token, base_url=url, timeout=timeout, retry_handlers=[], logger=quiet)
+    client.time_left = time_left
+    return client
 
 
 def read_call(client: WebClient, method: str, arguments: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,5 +1,6 @@
 """The outgoing channels: Slack by the bot's token, email through SES or the local sink."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -40,9 +41,9 @@ def slack_gap(settings: DeliverSettings) -> timedelta:
     return timedelta(0) if on_this_machine else SLACK_GAP
 
 
-def slack(settings: DeliverSettings, secret: SlackSecret) -> Poster:
-    """Slack, by the bot's token."""
-    return Slack(web_client(secret.bot_token, settings.slack_api_url))
+def slack(settings: DeliverSettings, secret: SlackSecret, time_left: Callable[[], float]) -> Poster:
+    """Slack, by the bot's token; `time_left` is the function's, in seconds."""
+    return Slack(web_client(secret.bot_token, settings.slack_api_url, time_left=time_left))
 
 
 def mailer(settings: MailSettings) -> Mailer:

@@ -11,6 +11,7 @@ from dealclock.errors import TooNewError
 from dealclock.facts.fact import Instant
 from dealclock.files.source import Model
 from dealclock.people.people import SlackUser
+from dealclock.people.policy import PRESSING
 from dealclock.store import formats
 
 if TYPE_CHECKING:
@@ -63,11 +64,12 @@ class AssessDeal(Model):
 
 
 class Deliver(Model):
-    """Carry out one delivery."""
+    """Carry out one delivery. `rank` is the place of its first reason in PRESSING, from 0."""
 
     deal: str
     day: date
     delivery: str
+    rank: int = len(PRESSING)
 
 
 class MakeFile(Model):

@@ -109,6 +109,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "DELIVERY.digest",
         "DEAL.deal",
         "META.paused_by",
+        "Deliver.rank",
         "AUDIT.expires_at",
         "AUDIT.before",
         "AUDIT.token",

@@ -54,6 +54,8 @@ def _key(row: StoredItem) -> DeliveryKey:
 
 
 _ROUTE_TTL = timedelta(days=2)  # longer than any wait
+UPDATES = " updates"
+"""Ends the name under which a route's updates wait: Slack limits each of its methods by itself."""
 
 
 def _block_route(deal: str, route: str, free_at: datetime, when: Condition) -> Update:

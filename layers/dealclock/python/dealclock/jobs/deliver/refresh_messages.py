@@ -40,6 +40,7 @@ from dealclock.store import (
     StoredDeal,
     StoredDelivery,
 )
+from dealclock.store.outbox import UPDATES
 
 LEASE = timedelta(seconds=90)
 _AGAIN_AFTER = timedelta(seconds=30)
@@ -104,14 +105,14 @@ def bring_up_to_date(key: DeliveryKey, services: Services) -> None:
 def _update(refresh: Refresh, services: Services) -> datetime | None:
     """Update the message; when to try again, or None if it was updated or cannot be."""
     stored = refresh.stored
-    delivery, route = stored.delivery, str(stored.delivery.route)
+    delivery = stored.delivery
     deal = services.store.deals.get(refresh.key.deal, delivery.terms_version)
     latest = services.store.deals.get(refresh.key.deal)
     deal = deal.at(services.now()) if deal else None
     if deal is None or latest is None or removal_cause(delivery, deal):
         services.store.outbox.mark_refreshed(refresh, stored.shown)
         return None
-    busy = slot_taken_until(refresh.key.deal, delivery.route, services)
+    busy = slot_taken_until(refresh.key.deal, delivery.route, services, UPDATES)
     if busy is not None:
         return busy
     matters = _MatterStatus(latest, services.store, services.now())
@@ -129,7 +130,8 @@ def _update(refresh: Refresh, services: Services) -> datetime | None:
     match services.outlets.slack.update(shown, stored.provider_id or ""):
         case Later(after=after):
             until = services.now() + timedelta(seconds=after)
-            services.store.outbox.pause_route(refresh.key.deal, route, until)
+            updates = f"{delivery.route}{UPDATES}"
+            services.store.outbox.pause_route(refresh.key.deal, updates, until)
             return until
         case Sent() | Refused():
             # A message that a person deleted, or a channel that no longer works, is no error: news

@@ -186,12 +186,15 @@ def slack_address(delivery: Delivery, deal: StoredDeal) -> str:
     return person.slack if person else ""
 
 
-def slot_taken_until(deal: str, route: Route, services: Services) -> datetime | None:
-    """When the route is free for one more message; None once a slot is reserved, or needs none."""
+def slot_taken_until(
+    deal: str, route: Route, services: Services, updates: str = ""
+) -> datetime | None:
+    """When the route is free for one more message, or with UPDATES for one more update; None once a
+    slot is reserved, or needs none."""
     gap = services.outlets.gap(route)
     if not gap:
         return None
-    return services.store.outbox.reserve_slot(deal, str(route), services.now(), gap)
+    return services.store.outbox.reserve_slot(deal, f"{route}{updates}", services.now(), gap)
 
 
 def make_rendition(

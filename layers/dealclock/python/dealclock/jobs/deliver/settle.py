@@ -38,7 +38,8 @@ def settle(claim: Claim, outcome: Outcome, services: Services) -> State:
     outbox.settle(claim, outcome, now, until=until, hand_over=fails_over)
     step = TRANSITIONS[type(outcome)]
     if until is not None:
-        services.deliveries.send(message_for(claim.key), delay=seconds(until - now))
+        again = message_for(claim.key, delivery.alert)
+        services.deliveries.send(again, delay=seconds(until - now))
     elif step.fails_over or (step.state is State.SENT and delivery.route.in_slack):
         stored = outbox.get(claim.key)
         if stored is not None and stored.to_hand_over:

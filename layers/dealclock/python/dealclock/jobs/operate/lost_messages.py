@@ -25,6 +25,7 @@ from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
 from dealclock.store import DeliveryKey, Meta, Store, StoredDelivery
+from dealclock.store.outbox import UPDATES
 
 AT_ONCE = 500  # deliveries, and changed deals, checked in one run
 LEFT_BEHIND = timedelta(minutes=10)  # after which a delivery's message counts as lost
@@ -101,7 +102,8 @@ class _RoutesOnHold:
         """Whether it waits for its own route. One that other routes take over does not wait."""
         if delivery.to_hand_over:
             return False
-        route = delivery.key.deal, str(delivery.delivery.route)
+        updates = UPDATES if delivery.is_final else ""
+        route = delivery.key.deal, f"{delivery.delivery.route}{updates}"
         if route not in self._free_at:
             self._free_at[route] = self._store.outbox.route_free_at(*route)
         free_at = self._free_at[route]

@@ -10,7 +10,7 @@ from dealclock.alerts.slots import Slot
 from dealclock.jobs.queues import Deliver
 from dealclock.jobs.services import Services
 from dealclock.people.people import Person
-from dealclock.people.policy import Reason
+from dealclock.people.policy import PRESSING, Reason
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
 from dealclock.store.keys import person as holder
 
@@ -71,18 +71,19 @@ def plan_and_queue(
         result = services.store.outbox.plan(delivery, rehearsal, now)
         if result.new is not None:
             planned += 1
-            services.deliveries.send(message_for(result.new), delay=delay)
+            services.deliveries.send(message_for(result.new, delivery.alert), delay=delay)
         for key in result.there:
             already += 1
             stored = services.store.outbox.get(key)
             if stored and stored.state is State.PLANNED and not _is_delayed(stored, delay, now):
-                services.deliveries.send(message_for(key))
+                services.deliveries.send(message_for(key, delivery.alert))
     return planned, already
 
 
-def message_for(key: DeliveryKey) -> Deliver:
-    """The queue message to carry out a delivery, or to update its message."""
-    return Deliver(deal=key.deal, day=key.day, delivery=key.id)
+def message_for(key: DeliveryKey, first: Alert | None = None) -> Deliver:
+    """The queue message to carry out a delivery headed by that alert, or to update its message."""
+    rank = {"rank": PRESSING.index(first.reason)} if first else {}
+    return Deliver(deal=key.deal, day=key.day, delivery=key.id, **rank)
 
 
 def _is_delayed(stored: StoredDelivery, delay: int, now: datetime) -> bool:
