@@ -98,7 +98,7 @@ def cloud() -> Iterator[Cloud]:
         environment.setenv("AWS_DEFAULT_REGION", "us-east-1")
         sqs = boto3.client("sqs")
         tables = {"deals": MemoryTable()}
-        environment.setattr(dynamodb, "DynamoTable", lambda _, name: tables[name])
+        environment.setattr(dynamodb, "DynamoTable", lambda _, name, *archive: tables[name])
         assess = sqs.create_queue(QueueName="assess.fifo", Attributes={"FifoQueue": "true"})[
             "QueueUrl"
         ]
