@@ -1,4 +1,6 @@
-"""The assess queue: assess one deal, plan its alerts, write its deliveries."""
+"""The assess queue: assess one deal, plan its alerts, write its deliveries. And what people do on
+the pages of `web`, which may not write deals.
+"""
 
 import os
 from datetime import UTC, datetime
@@ -11,6 +13,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.deliver.run_deal import run_deal
+from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.observe import observed, one_work
 from dealclock.jobs.queues import AssessDeal, SqsQueue, correlation_in, message_in
 from dealclock.jobs.services import Services
@@ -25,6 +28,7 @@ _sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
+    assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 # One deal's failure does not stop the other deals of the batch.
@@ -40,7 +44,19 @@ def _assess(record: SQSRecord) -> None:
         logger.info("assessed", extra=counts)
 
 
+def _carry_out(event: dict[str, Any]) -> dict[str, Any]:
+    from dealclock.desk.web.serve import carry_out  # noqa: PLC0415 - seldom, and slow to import
+
+    try:
+        return carry_out(event, services.pinned())
+    except Exception as error:  # noqa: BLE001 - its text must not reach the log
+        logger.error("failed", extra={"cause": str(without_data(error))})
+        raise without_data(error) from None
+
+
 @observed(logger, metrics)
 def handler(event: dict[str, Any], context: LambdaContext) -> Any:
-    """Return the failed messages, so that only they are retried."""
+    """Return the failed messages, so that only they are retried; to `web`, what it asked for."""
+    if "Records" not in event:
+        return _carry_out(event)
     return process_partial_response(event, _assess, processor, context)

@@ -1,8 +1,10 @@
 """Personal links over HTTPS: alert pages and calendar feeds. Independent of Slack.
 
-The path of a request is a secret, so no part of an event is ever logged here.
+It may not write deals: what a form asks is done by the function `assess`, which checks the link
+again. The path of a request is a secret, so no part of an event is ever logged here.
 """
 
+import json
 import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -11,11 +13,12 @@ import boto3
 from aws_lambda_powertools import Logger, Metrics
 from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
+from botocore.config import Config
 
 from dealclock.desk.web.serve import failed, serve
+from dealclock.errors import DealclockError
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.observe import observed
-from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import WebSettings
 from dealclock.store import Store
@@ -29,11 +32,27 @@ else:  # on Lambda only this folder is on the path
 logger = Logger()
 metrics = Metrics()
 settings = WebSettings.load(os.environ)
-_sqs = boto3.client("sqs")
+_ANSWERS_WITHIN = 15  # seconds, less than this function's own limit
+
+
+def _elsewhere(asked: str) -> str:
+    """What the function that may write deals answers; raises DealclockError if it fails."""
+    # Never tried again by the client: an act that is slow may still happen.
+    config = Config(read_timeout=_ANSWERS_WITHIN, retries={"total_max_attempts": 1})
+    answer = boto3.client("lambda", config=config).invoke(
+        FunctionName=settings.act_function, Payload=asked.encode()
+    )
+    body = answer["Payload"].read().decode()
+    if answer.get("FunctionError"):
+        kind = json.loads(body).get("errorType")
+        raise DealclockError(f"the function that writes deals failed ({kind})")
+    return body
+
+
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
     lambda: datetime.now(UTC),
-    assess=SqsQueue(lambda: _sqs, settings.assess_queue_url),
+    elsewhere=_elsewhere,
 )
 
 

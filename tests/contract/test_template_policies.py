@@ -248,10 +248,30 @@ def test_the_scheduler_starts_and_keeps_what_the_schedules_name() -> None:
         }
 
 
-def test_a_sweep_records_its_completion_and_writes_no_item_of_a_deal() -> None:
-    [statement] = [each for each in statements("SweepPolicy") if each["Sid"] == "WriteCompleted"]
-    assert statement["Condition"] == {
-        "ForAllValues:StringEquals": {
-            "dynamodb:LeadingKeys": [keys.sweeps(False), keys.sweeps(True)]
-        }
+OWN = {
+    ("SweepPolicy", "WriteCompleted"): ("StringEquals", [keys.sweeps(False), keys.sweeps(True)]),
+    ("FilesPolicy", "MarkRequests"): ("StringLike", [keys.request("*")]),
+    ("WebPolicy", "MarkRequests"): ("StringLike", [keys.request("*"), keys.AUDIT]),
+}
+"""Which partitions of the table some functions may write, and by which comparison."""
+
+
+def test_sweep_files_and_web_write_partitions_of_their_own_and_no_item_of_a_deal() -> None:
+    """The embedded AWS does not check it: tests/own_partitions.py plays their work under it."""
+    found = {
+        (policy, each["Sid"]): each["Condition"]
+        for policy in STATEMENTS
+        for each in statements(policy)
+        if "Condition" in each
     }
+    assert found == {
+        which: {f"ForAllValues:{operator}": {"dynamodb:LeadingKeys": partitions}}
+        for which, (operator, partitions) in OWN.items()
+    }
+    for policy in ("SweepPolicy", "FilesPolicy", "WebPolicy"):
+        written = [
+            (policy, sid)
+            for sid, (actions, resources) in STATEMENTS[policy].items()
+            if "Table" in resources and {"dynamodb:PutItem", "dynamodb:UpdateItem"} & {*actions}
+        ]
+        assert [*written] == [which for which in OWN if which[0] == policy]

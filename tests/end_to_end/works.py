@@ -12,6 +12,7 @@ from uuid import uuid4
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.outcome import State
+from dealclock.jobs.deliver.personal import new_secret
 from dealclock.jobs.plan.digest import reader_id
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
@@ -208,7 +209,7 @@ class Works:
         return work
 
     def web(self) -> Work:
-        """Acknowledge by the page of an email, at each call another."""
+        """Open the page of an email and acknowledge there, at each call another."""
         trial = self._house.trial()
         address = self._house.local.stack.outputs["WebAddress"]
 
@@ -216,8 +217,19 @@ class Works:
             until = datetime.now(UTC) + timedelta(hours=1)
             given = {"deal": trial.id, "instance": "shelf-filing"}
             url = f"{address}a/{kept_link(self._house.store, until, **given)}"
-            answer = ask(url, "POST", "act=acknowledge")
-            if answer.status != 200:
+            for answer in (ask(url), ask(url, "POST", "act=acknowledge")):
+                if answer.status != 200:
+                    raise NotDoneError(answer.body)
+
+        return work
+
+    def web_refused(self) -> Work:
+        """Refuse a link that no one has."""
+        address = self._house.local.stack.outputs["WebAddress"]
+
+        def work() -> None:
+            answer = ask(f"{address}a/{new_secret()}")
+            if answer.status != 404:
                 raise NotDoneError(answer.body)
 
         return work

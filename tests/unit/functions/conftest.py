@@ -119,6 +119,7 @@ def cloud() -> Iterator[Cloud]:
         for name, value in {
             **dead,
             "DEALCLOCK_TABLE": "deals",
+            "DEALCLOCK_ACT_FUNCTION": "assess",
             "DEALCLOCK_KEY": boto3.client("kms").create_key()["KeyMetadata"]["Arn"],
             "DEALCLOCK_ASSESS_QUEUE_URL": assess,
             "DEALCLOCK_DELIVERY_QUEUE_URL": deliver,

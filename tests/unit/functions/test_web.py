@@ -1,12 +1,20 @@
 """The function web on its samples: what it answers, and that a secret is in none of its logs."""
 
-from collections.abc import Callable
+import io
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
+import boto3
 import pytest
 
 from dealclock.desk.calendar_feed import make
+from dealclock.errors import DealclockError
+from dealclock.store.responses import Responses
+from tests.own_partitions import own_partitions
 from tests.services import services
 from tests.unit.desk.web import event, kept_link
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log
@@ -16,8 +24,28 @@ Watch = Callable[[ModuleType], Log]
 
 
 @pytest.fixture(scope="module")
-def app(function: Start) -> ModuleType:
-    return function("web")
+def app(function: Start) -> Iterator[ModuleType]:
+    """The function, under its policy; Lambda's client calls the one that may write deals."""
+    web, assess = function("web"), function("assess")
+    restricted = own_partitions(web.services.store, "web")
+    client: Any = boto3.client
+
+    def invoke(FunctionName: str, Payload: bytes) -> dict[str, Any]:  # noqa: N803 - AWS's names
+        assert FunctionName == "assess"
+        try:
+            answer: dict[str, Any] = {}
+            body = assess.handler(json.loads(Payload), CONTEXT)
+        except DealclockError as error:
+            answer, body = {"FunctionError": "Unhandled"}, {"errorType": type(error).__name__}
+        return {**answer, "Payload": io.BytesIO(json.dumps(body).encode())}
+
+    def of(service: str, **given: Any) -> Any:
+        return SimpleNamespace(invoke=invoke) if service == "lambda" else client(service, **given)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(boto3, "client", of)
+        patched.setattr(web, "services", replace(web.services, store=restricted))
+        yield web
 
 
 def link(cloud: Cloud) -> str:
@@ -38,6 +66,21 @@ def test_a_link_is_opened_and_confirmed_and_never_logged(
     assert '"message":"answered"' in written.text
     assert secret not in written.text
     assert "Cedar" not in written.text
+
+
+def test_a_form_that_the_other_function_cannot_carry_out_is_reported_without_the_secret(
+    app: ModuleType, cloud: Cloud, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, written = link(cloud), log(app)
+
+    def broken(*_: object) -> None:
+        raise ValueError(f"could not write /a/{secret}")
+
+    monkeypatch.setattr(Responses, "respond", broken)
+    asked = app.handler(event("confirm", f"/a/{secret}"), CONTEXT)
+    assert (asked["statusCode"], REQUEST in asked["body"]) == (500, True)
+    assert "the function that writes deals failed (DealclockError)" in written.text
+    assert secret not in written.text
 
 
 def test_a_feed_is_read_and_its_address_never_logged(

@@ -12,6 +12,7 @@ from dealclock.jobs.documents.file_kinds import KINDS
 from dealclock.store import Store
 from tests.contract.store import samples
 from tests.docs.drafts import NOW
+from tests.own_partitions import own_partitions
 from tests.services import services
 
 NOTICE = "trustee-notice/default-ii"
@@ -28,7 +29,7 @@ def asked(store: Store) -> FileRequest:
         asker=deal.team.people[0],
         args={"obligation": NOTICE, "what": "facts"},
         look=own_look(deal, NOW, date(2004, 10, 29), datetime(2004, 10, 30, 4, tzinfo=UTC)),
-        services=services(store, now=NOW),
+        services=services(own_partitions(store, "files"), now=NOW),
         by=deal.team.people[0].slack,
     )
 

@@ -25,6 +25,7 @@ from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
+from tests.own_partitions import own_partitions
 from tests.services import services
 from tests.unit.engine.deals import by_day_count, fact, letter_terms
 
@@ -446,7 +447,8 @@ def test_file_names_have_only_code_name_kind_section_and_date() -> None:
 
 
 def requested(deal: StoredDeal, who: str, store: Store) -> FileRequest:
-    person, at = deal.team.access.person(who), services(store, now=NOW)
+    files = own_partitions(store, "files")
+    person, at = deal.team.access.person(who), services(files, now=NOW)
     by = person.slack if person else "U0STRANGER"
     return FileRequest(deal, person, {"obligation": "trustee-notice"}, own_look(deal, NOW), at, by)
 

@@ -19,6 +19,7 @@ from tests.contract.store import samples
 from tests.docs.drafts import NOW, story
 from tests.golden.values import values
 from tests.golden.wording import wording
+from tests.own_partitions import own_partitions
 from tests.services import services
 
 
@@ -98,7 +99,8 @@ def test_an_export_goes_to_insiders_and_is_archived(store: Store) -> None:
     assert deal is not None
 
     def requested(asker: Person | None, by: str) -> FileRequest:
-        look, at = own_look(deal, NOW), services(store, now=NOW)
+        files = own_partitions(store, "files")
+        look, at = own_look(deal, NOW), services(files, now=NOW)
         return FileRequest(deal, asker, {"what": "facts"}, look, at, by)
 
     with pytest.raises(RefusedError, match="for people inside the deal"):

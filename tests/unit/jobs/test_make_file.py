@@ -27,6 +27,7 @@ from dealclock.store.item import StoredItem
 from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
+from tests.own_partitions import own_partitions
 from tests.services import services
 from tests.unit.jobs.house import Slack
 
@@ -86,7 +87,7 @@ class Scene:
     def desk(self) -> FileServices:
         kind = FileKind("plain", "a plain file", Action.READ, self._make, self.in_emergency)
         return FileServices(
-            services(self.store, files=self.queue, clock=lambda: self.now),
+            services(own_partitions(self.store, "files"), files=self.queue, clock=lambda: self.now),
             self.files,
             self.slack,
             {"plain": kind},

@@ -28,6 +28,7 @@ from tests.contract.store import samples
 from tests.golden.values import shows, values
 from tests.golden.wording import wording
 from tests.memory_table import MemoryTable
+from tests.own_partitions import own_partitions
 from tests.services import services
 from tests.unit.jobs.house import House
 
@@ -243,7 +244,8 @@ def test_a_pack_can_be_made_again_later(granite: House) -> None:
 
 
 def requested(deal: StoredDeal, who: str, store: Store) -> FileRequest:
-    person, at = deal.team.access.person(who), services(store, now=LATER)
+    files = own_partitions(store, "files")
+    person, at = deal.team.access.person(who), services(files, now=LATER)
     by = person.slack if person else "U0STRANGER"
     return FileRequest(deal, person, {"obligation": NOTICE}, own_look(deal, LATER), at, by)
 

@@ -28,6 +28,8 @@ class Services:
 
     `clock` gives the present instant; `at` and `pinned` stop it, so that one piece of work happens
     at one instant. A queue or channel that is left out raises TypeError when it is used.
+    `elsewhere` has the function that may write deals do something, both as JSON (`carry_out`);
+    None where this one may.
     """
 
     store: Store
@@ -36,6 +38,7 @@ class Services:
     deliveries: WorkQueue[Deliver] = _NOT_PROVIDED
     files: WorkQueue[MakeFile] = _NOT_PROVIDED
     outlets: "Outlets" = _NOT_PROVIDED
+    elsewhere: Callable[[str], str] | None = None
 
     def now(self) -> datetime:
         """The present instant, by the clock."""

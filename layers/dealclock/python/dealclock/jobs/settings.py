@@ -79,8 +79,9 @@ class SweepSettings(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class AssessSettings(Settings):
-    """Settings of the function that assesses a deal."""
+    """Settings of the function that assesses a deal, and does what people do on pages."""
 
+    assess_queue_url: str
     delivery_queue_url: str
 
 
@@ -158,9 +159,9 @@ class DeliverSettings(SlackSettings, MailSettings):
 
 @dataclass(frozen=True, kw_only=True)
 class WebSettings(Settings):
-    """Settings of the function that answers personal links."""
+    """Settings of the function that answers personal links, and of the one that may write deals."""
 
-    assess_queue_url: str
+    act_function: str
 
 
 @dataclass(frozen=True)

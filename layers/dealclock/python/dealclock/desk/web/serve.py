@@ -6,15 +6,17 @@
 Anything else is answered like a link that does not work.
 """
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Literal
 
 from dealclock.desk.web import alert_page, calendar_feed
 from dealclock.desk.web.response import NOT_FOUND, WebResponse, link_not_found
+from dealclock.jobs.plan.invitations import note_dates
 from dealclock.jobs.services import Services
 from dealclock.messages import pages
-from dealclock.people.links import is_secret
+from dealclock.people.links import fingerprint, is_secret
 
 METHODS = ("GET", "HEAD", "POST")
 ALLOWED = {"allow": ", ".join(METHODS)}
@@ -46,6 +48,16 @@ def serve(request: WebRequest | Refusal, services: Services) -> WebResponse:
     return replace(response, body="") if request.method == "HEAD" else response
 
 
+def carry_out(event: Mapping[str, Any], services: Services) -> dict[str, Any]:
+    """Do what the function that answers the web may not: a form of a page, which is checked again
+    from its link on, or noting what calendars are sent of a deal. Returns the WebResponse's fields.
+    """
+    if "dates" in event:
+        note_dates(str(event["dates"]), services)
+        return {}
+    return asdict(serve(WebRequest(**event["page"]), services))
+
+
 def failed(request_id: str) -> WebResponse:
     """The answer when something went wrong that nobody foresaw."""
     return WebResponse(500, pages.render_error(request_id), "failed")
@@ -69,6 +81,9 @@ def _link(secret: str, request: WebRequest, services: Services) -> WebResponse:
     act = next((each for each in alert_page.ACTS if each == request.form.get("act")), None)
     if request.from_elsewhere or act is None:
         return _turned_away("body")
+    if services.elsewhere and services.store.links.get(fingerprint(secret)):
+        page = {"method": "POST", "path": request.path, "headers": {}, "form": dict(request.form)}
+        return WebResponse(**json.loads(services.elsewhere(json.dumps({"page": page}))))
     return alert_page.submit(secret, act, request.form, services)
 
 

@@ -7,6 +7,7 @@ for a rehearsal: its dates would be on real calendars. A person whose `invitatio
 cancellations of future entries, and then nothing.
 """
 
+import json
 from collections.abc import Mapping
 from datetime import date, datetime
 
@@ -34,7 +35,8 @@ _BATCHES = 10
 
 
 def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
-    """The deal's calendar entries now, stored if they have changed; no one is invited.
+    """The deal's calendar entries now, stored if they have changed, elsewhere if this function may
+    not; no one is invited.
 
     Raises what an assessment raises, and OvertakenError.
     """
@@ -44,7 +46,12 @@ def note_dates(deal: str, services: Services) -> Mapping[str, CalendarEntry]:
         stored = services.store.deals.get(deal)
         dates = _dates(stored, services.now(), services)[0] if stored else {}
         entries = advanced(before, dates, _at(services))
-        if entries == before or services.store.links.put_calendar(deal, entries, changes):
+        if entries == before:
+            return entries
+        if services.elsewhere:
+            services.elsewhere(json.dumps({"dates": deal}))
+            return services.store.links.calendar(deal)[0]
+        if services.store.links.put_calendar(deal, entries, changes):
             return entries
     raise OvertakenError("others kept reading the deal's calendar as it changed; try again")
 
