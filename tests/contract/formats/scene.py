@@ -16,6 +16,7 @@ from dealclock.alerts.calendar_dates import CalendarEntry
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.outcome import Later, Lost, OmittedAlert, Refused, Sent, Unknown, Withdrawn
+from dealclock.correlation import CORRELATION
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
 from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of
@@ -143,8 +144,10 @@ def names_written(found: set[str]) -> Iterator[None]:
 @contextmanager
 def _counted_tokens() -> Iterator[None]:
     numbers = count(1)
+    caused = CORRELATION.set("d32c5fd2-0000-4000-8000-000000000002")
     with mock.patch.object(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}"):
         yield
+    CORRELATION.reset(caused)
 
 
 def _meta(store: Store, deal: str) -> Meta:

@@ -35,7 +35,7 @@ from dealclock.store.acts import (
     closing_in,
     response_item,
 )
-from dealclock.store.archive import ARCHIVE_ENTRY, NOTE
+from dealclock.store.archive import ARCHIVE_ENTRY, AUDIT_ENTRY, NOTE
 from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.content import canonical_json, content
 from dealclock.store.deal import LISTED, META, TEAM_VERSION
@@ -75,6 +75,7 @@ each_codec = pytest.mark.parametrize("codec", CODECS.values(), ids=CODECS)
 RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
     "ANSWER": (RESPONSE,),
     "APPROVAL": (APPROVAL,),
+    "AUDIT": (AUDIT_ENTRY,),
     "BREAK": (GLASS,),
     "DEALS": (LISTED,),
     "DELIVERY": (STORED_DELIVERY,),
@@ -94,7 +95,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
 MODELS: Mapping[str, type[BaseModel]] = {"TERMS": Terms, "TEAM": Team, "FACT": Fact}
 NO_RECORD: Mapping[str, set[str]] = {
     "ANSWER": {"revision"},
-    "AUDIT": {"at", "before", "detail", "expires_at", "token", "what", "who"},
+    "AUDIT": {"before", "expires_at", "token"},
     "BREAK": {"expires_at"},
     "CALENDAR": {"changes", "entries"},
     "CHANNEL": {"deal"},
@@ -313,6 +314,7 @@ NEEDED = {
     "FEED": "identity link deals valid_until changes",
     "GLASS": "deal person name slack since until why",
     "RESPONSE": "instance action by done_at",
+    "AUDIT_ENTRY": "what who at detail",
     "ARCHIVE_ENTRY": "kind to about deals text terms_version team_version engine",
     "LINK": "purpose person revision valid_until",
     "LISTED": "code_name rehearsal people",

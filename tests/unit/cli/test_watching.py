@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from dealclock.cli import connection
+from dealclock.correlation import CORRELATION
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
@@ -20,7 +21,7 @@ from tests.golden.values import shows, values
 from tests.golden.wording import items, wording
 from tests.services import services
 from tests.unit.cli.running import SAMPLE, Dealclock
-from tests.unit.jobs.house import House
+from tests.unit.jobs.house import House, Queue
 
 DAY = "2004-10-28"  # by the deal's clock; in UTC it is the 29th already
 
@@ -199,3 +200,39 @@ def test_doctor_exits_with_the_worst_finding_and_lists_unchecked_items(
     document = json.loads(dealclock("doctor", "--json").out)
     assert (document["format"], document["severity"]) == ("dealclock-doctor/1", "failing")
     assert document["not_checked"]
+
+
+# --- trace ------------------------------------------------------------------------------------
+
+
+def test_trace_shows_one_alerts_life_with_its_correlation_ids(
+    stack: House, dealclock: Dealclock
+) -> None:
+    caused = CORRELATION.set("d32c5fd2-morning")
+    assert dealclock("load", SAMPLE, "--rehearsal").code == 0
+    assert dealclock("rehearse", "granite-story", "--from", "2004-06-30").code == 0
+    CORRELATION.reset(caused)
+    [posted] = [
+        s for s, _ in stack.store.outbox.history("granite-story") if s.delivery.route.in_slack
+    ]
+    desk = Desk(services(stack.store, assess=Queue(), deliveries=Queue()))
+    caused = CORRELATION.set("4d1b7a52-click")
+    at = answer_command(SlashCommand("U01TOM", "C02STORY", "ack shelf-filing"), desk, stack.now)
+    CORRELATION.reset(caused)
+    assert at
+    ran = dealclock("trace", "Granite-Story", posted.key.id)
+    assert ran.code == 0
+    steps = [line.split("EDT", 1)[1].split() for line in ran.out.splitlines() if " EDT " in line]
+    in_slack = [step[0] for step in steps if step[1] == "slack:C02STORY"]
+    assert in_slack == ["planned", "attempted", "sent"]
+    [acknowledged] = [step for step in steps if step[0] == "acknowledged"]
+    assert (acknowledged[1], acknowledged[-1]) == ("tom", "4d1b7a52-click")
+    assert {step[-1] for step in steps if step[0] == "planned"} == {"d32c5fd2-morning"}
+    # By the item, by the day, and as JSON.
+    assert dealclock("trace", "Granite-Story", "shelf-filing").out == ran.out
+    [alert] = json.loads(dealclock("trace", "Granite-Story", "shelf-filing", "--json").out)[
+        "alerts"
+    ]
+    assert len(alert["steps"]) == len(steps)
+    other = dealclock("trace", "Granite-Story", "shelf-filing", "--on", "2004-07-01")
+    assert (other.code, "has no alert 'shelf-filing'" in other.flat) == (2, True)

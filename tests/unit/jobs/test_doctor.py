@@ -152,7 +152,7 @@ def test_a_healthy_stack_is_reported_check_by_check(patient: CheckedStack) -> No
     found = examine(patient, NOW)
     assert (said(found), found.unchecked, found.not_applicable) == ([], [], [])
     assert found.severity is Severity.FINE
-    assert len(found.in_order) == 10
+    assert len(found.in_order) == 11
 
 
 def test_a_check_without_permission_is_reported_and_is_not_a_pass(patient: CheckedStack) -> None:

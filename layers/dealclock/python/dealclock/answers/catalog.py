@@ -94,6 +94,7 @@ _LISTED: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "proof": "one file: the computation, the notice, the evidence and each message sent",
             "export": "events and obligations as CSV or JSON",
             "archive": "show the messages sent about a deal, to whom and when",
+            "trace": "show one alert's life: planned, sent or not, answered, escalated",
             "redrive": "retry failed messages (dead letters) once their cause is fixed",
         },
         "In Slack": {

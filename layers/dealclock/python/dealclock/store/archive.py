@@ -3,7 +3,7 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from operator import attrgetter
@@ -11,6 +11,7 @@ from typing import Literal, get_args
 
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import State
+from dealclock.correlation import CORRELATION
 from dealclock.errors import LostError
 from dealclock.people.acts import Note
 from dealclock.store import keys
@@ -199,12 +200,30 @@ def _note(row: StoredItem) -> Note:
 Detail = Mapping[str, str | int]
 
 
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """An audit entry: what was done, by whom and when. `detail` is JSON; `correlation` the id of
+    the request or check that it was part of.
+    """
+
+    what: str
+    who: str
+    at: datetime
+    detail: str
+    correlation: str = ""
+
+
+AUDIT_ENTRY = Codec(AuditEntry)
+
+
 def entry(
     deal: str | None, what: str, who: str, now: datetime, detail: Detail | None = None
 ) -> Append:
     """An audit entry, to be written in the same transaction as the change it records."""
     text = json.dumps(dict(detail or {}), sort_keys=True)
     item: Item = {"what": what, "who": who, "at": now, "detail": text}
+    if CORRELATION.get():
+        item["correlation"] = CORRELATION.get()
     return Append(keys.of_deal(deal) if deal else keys.AUDIT, item)
 
 
@@ -246,6 +265,10 @@ class Archive(OnTable):
         elif self._table.get(seen := keys.request(f"{deal}/{mark}"), keys.SEEN) is None:
             self._commit(added)
             self._table.write(Put.at(seen, keys.SEEN, {"token": "", **expires}))
+
+    def entries(self, deal: str) -> Iterator[AuditEntry]:
+        """Every audit entry of a deal, in the order of their keys."""
+        return map(AUDIT_ENTRY.read, self._rows(keys.of_deal(deal), "AUDIT#"))
 
     def add_message(self, message: ArchiveEntry, now: datetime) -> None:
         """Archive a message before it is sent; if this raises, it must not be sent."""

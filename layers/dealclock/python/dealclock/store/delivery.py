@@ -13,6 +13,7 @@ from dealclock.alerts.alert import Alert, MissedMorning, MoveCause, Mover, SentA
 from dealclock.alerts.delivery import Delivery, Route, delivery_id
 from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.outcome import OmittedAlert, State
+from dealclock.correlation import CORRELATION
 from dealclock.people.policy import Reason
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text, Texts
@@ -64,7 +65,7 @@ class StoredDelivery:
     `approved` counts the deal's second approvals when it was last sent. `left_out` are the alerts
     that were no longer true when it was about to be sent. `reply_to` is the Slack id of the message
     in whose thread it goes, "" for none. `digest` is the content of a digest, to compare the next
-    one with.
+    one with. `correlation` is the id of the check or request that planned it, "" if it had none.
     """
 
     delivery: Delivery
@@ -86,6 +87,7 @@ class StoredDelivery:
     left_out: tuple[OmittedAlert, ...] = ()
     reply_to: str = ""
     digest: SentDigest | None = None
+    correlation: str = ""
 
     @property
     def alerts(self) -> tuple[Alert, ...]:
@@ -271,7 +273,8 @@ def carried(delivery: Delivery, planned_at: datetime) -> Iterator[Item]:
 
 
 def _new(delivery: Delivery, state: State, planned_at: datetime) -> Item:
-    stored = StoredDelivery(delivery, state, planned_at, 0, None, None, None)
+    cause = CORRELATION.get()
+    stored = StoredDelivery(delivery, state, planned_at, 0, None, None, None, correlation=cause)
     pk, sk = stored.key.at
     alert = {"alert": delivery.alert.id, "token": "none"}
     return {"PK": pk, "SK": sk, **STORED_DELIVERY.item(stored), **alert}

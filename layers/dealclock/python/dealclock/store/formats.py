@@ -107,6 +107,8 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "Team.people.invitations",
         "People.people.invitations",
         "DELIVERY.digest",
+        "DELIVERY.correlation",
+        "AUDIT.correlation",
         "DEAL.deal",
         "META.paused_by",
         "Deliver.rank",

@@ -155,6 +155,15 @@ class Outbox(Claims):
         deliveries = map(read, self._deliveries(deal, since))
         return tuple(d for d in deliveries if not d.delivery.carried_by)
 
+    def history(
+        self, deal: str, since: date = date.min
+    ) -> Iterator[tuple[StoredDelivery, datetime | None]]:
+        """Every delivery of a deal from `since` (included), and each row of a carried alert, by
+        day, with the instant of its latest outcome.
+        """
+        for row in self._deliveries(deal, since):
+            yield read(row), row.instant("told_at") if "told_at" in row else None
+
     def about_instance(self, deal: str, instance: str) -> tuple[StoredDelivery, ...]:
         """Every delivery of a deal that covers an instance, on any route, by day."""
         deliveries = self.of_deal(deal)

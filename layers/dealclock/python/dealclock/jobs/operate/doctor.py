@@ -12,7 +12,7 @@ from typing import Any
 
 from slack_sdk import WebClient
 
-from dealclock.alerts.health_findings import Finding, Severity
+from dealclock.alerts.health_findings import Finding, Severity, list_key
 from dealclock.alerts.outcome import Refused
 from dealclock.channels.web_api import SlackCallError, read_call, web_client, write_call
 from dealclock.errors import DealclockError, NotFoundError
@@ -63,15 +63,12 @@ def examine(stack: CheckedStack, now: datetime) -> Round:
     def dead_letters() -> Mapping[What, int]:
         return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
 
-    def key_state() -> str:
-        return key_in(stack.client("kms"), stack.outputs["DataKeyArn"])
-
-    watched = watch(Round(setup.services, dead_letters, key_state, repairs=False))
+    watched = watch(Round(setup.services, dead_letters, repairs=False))
     setup.findings += watched.findings
     setup.unchecked += watched.unchecked
     if not watched.findings and not watched.unchecked:
         setup.in_order.append(
-            "scheduled checks, deliveries, escalations, dead letters, the key and wake days"
+            "scheduled checks, deliveries, escalations, dead letters and wake days"
         )
     return setup
 
@@ -213,6 +210,10 @@ def _table(stack: CheckedStack) -> Iterator[Finding]:
         yield _failing("The table has no deletion protection.", "Deploy the stack again.")
 
 
+def _key(stack: CheckedStack) -> Iterator[Finding]:
+    return list_key(key_in(stack.client("kms"), stack.outputs["DataKeyArn"]))
+
+
 def _recovery(stack: CheckedStack) -> Iterator[Finding]:
     if stack.local:
         raise NotFoundError("a stack on this machine has no backups")
@@ -306,6 +307,7 @@ _CHECKS: Mapping[str, SetupCheck] = {
     "mail": _mail,
     "queues": _queues,
     "the table": _table,
+    "the key": _key,
     "point-in-time recovery": _recovery,
     "schedules": _schedules,
     "alarms": _alarms,
