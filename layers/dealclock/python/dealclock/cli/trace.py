@@ -19,7 +19,7 @@ def add(parser: Parser) -> None:
     parser.describe(
         "Show one alert's life: when and by what it was planned, each attempt and its outcome on "
         "each route, updates, acknowledgments and escalations, with the correlation ids of their "
-        "log lines. For whoever may read the stack's table; without the text of any message.",
+        "log lines. Needs read access to the stack's table; shows the text of no message.",
         "Granite effectiveness --on 2004-10-28",
     )
     arguments.add_loaded_deal(parser)
