@@ -221,9 +221,8 @@ def entry(
 ) -> Append:
     """An audit entry, to be written in the same transaction as the change it records."""
     text = json.dumps(dict(detail or {}), sort_keys=True)
-    item: Item = {"what": what, "who": who, "at": now, "detail": text}
-    if CORRELATION.get():
-        item["correlation"] = CORRELATION.get()
+    cause = {"correlation": CORRELATION.get()} if CORRELATION.get() else {}
+    item: Item = {"what": what, "who": who, "at": now, "detail": text, **cause}
     return Append(keys.of_deal(deal) if deal else keys.AUDIT, item)
 
 
