@@ -10,7 +10,7 @@ from dealclock.cli import arguments, connection, terminal
 from dealclock.cli.arguments import day
 from dealclock.cli.parser import Parser
 from dealclock.jobs.find_deal import find_deal
-from dealclock.jobs.operate.trace import Trace, trace
+from dealclock.jobs.operate.trace import AlertTrace, trace
 from dealclock.store import StoredDeal
 
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(deal: StoredDeal, traces: tuple[Trace, ...]) -> Iterator[str]:
+def _lines(deal: StoredDeal, traces: tuple[AlertTrace, ...]) -> Iterator[str]:
     zone = ZoneInfo(deal.terms.agreement.time_zone)
     for each in traces:
         alert = each.alert
@@ -66,7 +66,7 @@ def _when(at: datetime, zone: ZoneInfo) -> str:
     return f"{at.astimezone(zone):%a %b %d, %Y %H:%M:%S %Z}"
 
 
-def _document(deal: StoredDeal, traces: tuple[Trace, ...]) -> dict[str, object]:
+def _document(deal: StoredDeal, traces: tuple[AlertTrace, ...]) -> dict[str, object]:
     return {
         "format": "dealclock-trace/1",
         "code_name": deal.meta.code_name,

@@ -14,7 +14,7 @@ from dealclock.store import Store, StoredDelivery
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TraceStep:
     """One step, at an instant. `where` is a route, or the person who acted; `correlation` the id
     that the log lines of that work have, "" if none is known.
     """
@@ -27,14 +27,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class AlertTrace:
     """An alert, and its steps in order."""
 
     alert: Alert
-    steps: tuple[Step, ...]
+    steps: tuple[TraceStep, ...]
 
 
-def trace(deal: str, named: str, on: date | None, store: Store) -> tuple[Trace, ...]:
+def trace(deal: str, named: str, on: date | None, store: Store) -> tuple[AlertTrace, ...]:
     """The alerts of that id, or of the delivery of that id, or about that instance, by day.
 
     `on` leaves only those of a day. Raises NotFoundError if there are none.
@@ -54,7 +54,7 @@ def trace(deal: str, named: str, on: date | None, store: Store) -> tuple[Trace, 
         )
     steps = _Steps(deal, rows, store)
     return tuple(
-        Trace(alert, tuple(sorted(steps.of(alert), key=attrgetter("at"))))
+        AlertTrace(alert, tuple(sorted(steps.of(alert), key=attrgetter("at"))))
         for alert in sorted(chosen, key=attrgetter("day"))
     )
 
@@ -68,7 +68,7 @@ class _Steps:
         self._entries = [(each, json.loads(each.detail)) for each in store.archive.entries(deal)]
         self._ids = {each.at: each.correlation for each, _ in self._entries}
 
-    def of(self, alert: Alert) -> Iterator[Step]:
+    def of(self, alert: Alert) -> Iterator[TraceStep]:
         own = [stored for stored, _ in self._rows if stored.delivery.alert.id == alert.id]
         for stored in own:
             yield from self._on_route(stored)
@@ -77,7 +77,7 @@ class _Steps:
             if detail.get("instance") == alert.instance and entry.at >= since:
                 until = f"until {detail['until']}" if detail.get("until") else ""
                 who = detail.get("person", entry.who)
-                yield Step(entry.at, entry.what, who, until, entry.correlation)
+                yield TraceStep(entry.at, entry.what, who, until, entry.correlation)
         for stored, _ in self._rows:
             other = stored.delivery.alert
             if (
@@ -88,23 +88,23 @@ class _Steps:
             ):
                 detail = f"{stored.state}, alert {other.id}"
                 route = str(stored.delivery.route)
-                yield Step(stored.planned_at, "escalated", route, detail, stored.correlation)
+                yield TraceStep(stored.planned_at, "escalated", route, detail, stored.correlation)
 
-    def _on_route(self, stored: StoredDelivery) -> Iterator[Step]:
+    def _on_route(self, stored: StoredDelivery) -> Iterator[TraceStep]:
         """On one route: its own delivery, or the one that carries the alert."""
         route = str(stored.delivery.route)
         slot = f"for the slot {stored.delivery.slot}"
         if stored.state is State.CARRIED:
             slot += f", carried by {stored.carrier.id}"
-        yield Step(stored.planned_at, "planned", route, slot, stored.correlation)
+        yield TraceStep(stored.planned_at, "planned", route, slot, stored.correlation)
         carrier, ended = self._ended.get(stored.carrier, (stored, None))
         for message in self._store.archive.messages_of(carrier.key):
             what = "message updated" if message.kind == "update" else "attempted"
-            yield Step(message.at, what, route, message.wrong, self._ids.get(message.at, ""))
+            yield TraceStep(message.at, what, route, message.wrong, self._ids.get(message.at, ""))
         if ended:
             cause = carrier.cause or ""
             left_out = {omitted.alert: omitted.cause for omitted in carrier.left_out}
             if gone := left_out.get(stored.delivery.alert.id):
-                yield Step(ended, State.WITHDRAWN, route, gone)
+                yield TraceStep(ended, State.WITHDRAWN, route, gone)
             else:
-                yield Step(ended, carrier.state, route, cause)
+                yield TraceStep(ended, carrier.state, route, cause)
