@@ -16,7 +16,6 @@ from dealclock.second.story import (
     EXTENDED,
     ISSUED,
     SUSPENDED,
-    WHOLE,
     Delivery,
     Event,
     Limits,
@@ -24,6 +23,7 @@ from dealclock.second.story import (
 )
 from dealclock.terms.terms import Terms
 from tests.unit.engine.deals import amended, by_day_count, fact, given, log, sample_terms
+from tests.unit.engine.second.sample import WHOLE
 
 
 def as_fact(event: Event) -> Fact:

@@ -6,8 +6,6 @@ from datetime import date, timedelta
 from random import Random
 
 from dealclock.second.story import (
-    BASE,
-    CLOSING,
     CONVERTED,
     EFFECTIVE,
     EXTENDED,
@@ -20,11 +18,11 @@ from dealclock.second.story import (
     SUSPENDED,
     UNUSABLE,
     USABLE,
-    WHOLE,
     Event,
     Limits,
     Story,
 )
+from tests.unit.engine.second.sample import BASE, CLOSING, WHOLE, story_of
 
 ONE = timedelta(days=1)
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -85,7 +83,7 @@ def draw(seed: int) -> Drawn:
         Event(f"F{n}", kind, on, **more)  # type: ignore[arg-type]
         for n, (kind, on, more) in enumerate(story, 1)
     )
-    found = Story(events, _readings(random), random.choice(("30/360", "Actual/360")))
+    found = story_of(events, _readings(random), random.choice(("30/360", "Actual/360")))
     return Drawn(seed, found, _days(random, events))
 
 

@@ -5,7 +5,6 @@ from datetime import date
 from dealclock.second.story import (
     AFFILIATE,
     BLUE_SKY_ORDER,
-    CLOSING,
     CONSENT,
     EXTENSION,
     INFORMATION_REQUESTED,
@@ -20,6 +19,7 @@ from dealclock.second.story import (
     WITHDRAWN,
 )
 from tests.unit.engine.second.book import Book, after
+from tests.unit.engine.second.sample import CLOSING
 
 OPENED = {
     REQUESTED: (("questionnaire-deadline", 28),),

@@ -5,17 +5,15 @@ from datetime import date
 
 from dealclock.second.story import (
     ACQUIRED,
-    BASE,
-    CLOSING,
     CONVERTED,
     ISSUED,
     RETIRED,
     SHARES_SOLD,
     SOLD,
     TRANSFERRED,
-    WHOLE,
 )
 from tests.unit.engine.second.book import Book, after
+from tests.unit.engine.second.sample import BASE, CLOSING, WHOLE
 
 KINDS = (TRANSFERRED, TRANSFERRED, CONVERTED, CONVERTED, RETIRED, SOLD, SOLD, ACQUIRED)
 HOLDERS = ("alpha", "beta", "gamma", "delta")

@@ -7,7 +7,6 @@ from datetime import date
 from random import Random
 
 from dealclock.second.story import (
-    CLOSING,
     CUSIPS,
     EFFECTIVE,
     FILED,
@@ -24,13 +23,13 @@ from dealclock.second.story import (
     UNUSABLE,
     USABLE,
     Delivery,
-    Story,
 )
 from tests.unit.engine.second.book import Book, after
 from tests.unit.engine.second.drawing import CHOICES, Drawn
 from tests.unit.engine.second.drawing_agreements import draw_agreements
 from tests.unit.engine.second.drawing_notes import HOLDERS, draw_notes
 from tests.unit.engine.second.drawing_notices import draw_orders, draw_sales, draw_suspensions
+from tests.unit.engine.second.sample import CLOSING, story_of
 
 PARTY_CHOICES: Mapping[str, tuple[str, ...]] = {
     "majority-denominator": ("DEEMED-BOTH-SIDES", "NOTES-ONLY"),
@@ -91,7 +90,7 @@ def draw_parties(seed: int) -> Drawn:
         others = {q: random.choice(c) for q, c in CHOICES.items() if random.random() < 0.15}
         readings = {**others, **own}
     events = book.events
-    story = Story(tuple(events), readings, random.choice(("30/360", "Actual/360")))
+    story = story_of(tuple(events), readings, random.choice(("30/360", "Actual/360")))
     near = after(random.choice(events).on, random.choice((0, random.randrange(-1, 20))))
     last = after(max(e.on for e in events), random.randrange(200))
     days = sorted({max(day, after(CLOSING, 1)) for day in (near, last)})

@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from random import Random
 
 from dealclock.second.story import (
-    CLOSING,
     EFFECTIVE,
     EXTENDED,
     FILED,
@@ -18,9 +17,9 @@ from dealclock.second.story import (
     UNUSABLE,
     USABLE,
     Event,
-    Story,
 )
 from tests.unit.engine.second.drawing import CHOICES, Drawn
+from tests.unit.engine.second.sample import CLOSING, story_of
 
 ONE = timedelta(days=1)
 METHODS = ("hand", "hand", "courier", "mail")
@@ -61,7 +60,7 @@ def draw_suspensions(seed: int) -> Drawn:
     near = [e.on + random.randrange(-2, 12) * ONE for e in random.choices(events, k=2)]
     days = {*near, day + random.randrange(80) * ONE}
     asked = tuple(sorted(max(each, CLOSING + ONE) for each in days))
-    return Drawn(seed, Story(tuple(events), readings), asked)
+    return Drawn(seed, story_of(tuple(events), readings), asked)
 
 
 class _Told:

@@ -23,8 +23,6 @@ from dealclock.second.spelled.money import Spell as Accruing
 from dealclock.second.spelled.questionnaires import form_of, is_entitled
 from dealclock.second.story import (
     ACQUIRED,
-    BASE,
-    CLOSING,
     CONVERTED,
     ISSUED,
     RETIRED,
@@ -33,6 +31,7 @@ from dealclock.second.story import (
     Event,
     Known,
 )
+from tests.unit.engine.second.sample import BASE, CLOSING
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
 MOVES = (ACQUIRED, TRANSFERRED, CONVERTED, RETIRED, SOLD)
@@ -159,7 +158,7 @@ def _part(
 
 def _payee(bundle: Bundle, nominal: date, known: Known) -> str:
     """The Holder on the record date, or the last one of Notes that were gone by then."""
-    record = min(record_date(nominal), known.as_of)
+    record = min(record_date(nominal, known.story.form), known.as_of)
     if bundle.ceased is not None and bundle.ceased.on <= record:
         return bundle.holder
     return bundle.holder_on(record)
@@ -198,6 +197,6 @@ def _on_a_dollar(days: Iterable[Day], known: Known) -> Fraction:
 def look_ahead(known: Known) -> date:
     """The day to which a default that is not cured is taken to go on: the next payment date, or
     the one after where that may be passed by."""
-    next_one = payment_date_after(known.as_of)
+    next_one = payment_date_after(known.as_of, known.story.form)
     waits = known.reading("payment-after-record-date") == "NEXT-DATE"
-    return payment_date_after(next_one) if waits else next_one
+    return payment_date_after(next_one, known.story.form) if waits else next_one

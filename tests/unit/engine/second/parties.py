@@ -6,9 +6,8 @@ from datetime import date
 
 from dealclock.second.spelled.advice import (
     Period,
-    advice_owed,
+    duties_owed,
     open_orders,
-    orders_owed,
     stops,
     undated,
 )
@@ -63,8 +62,7 @@ def parties(story: Story, as_of: date, state: Walk) -> Parties:
         **requests_owed(known),
         **information_owed(known),
         **filings_owed(known),
-        **advice_owed(period, known),
-        **orders_owed(period, known),
+        **duties_owed(period, known),
         **sales_owed(known),
     }
     return Parties(

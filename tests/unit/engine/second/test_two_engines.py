@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 
 from dealclock.second.spelled.answer import Answer, answer
-from dealclock.second.story import FILED, Event, Story
+from dealclock.second.story import FILED, Event
 from tests.suite import seeds
 from tests.unit.engine.second.comparing import assessed, differences
 from tests.unit.engine.second.drawing import draw, draw_amended
 from tests.unit.engine.second.many import apart
+from tests.unit.engine.second.sample import story_of
 
 STORIES, AMENDED_STORIES, AT_A_TIME = seeds(2000), seeds(400), 20
 
@@ -94,13 +95,13 @@ def test_one_seed_gives_one_history() -> None:
 )
 def test_one_day_more_on_one_side_is_detected(told: str, said: str) -> None:
     as_of = date(2004, 9, 1)
-    ours = answer(Story((Event("F1", FILED, date(2004, 8, 2)),)), as_of)
-    theirs = assessed(Story((Event("F1", FILED, date.fromisoformat(told)),)), as_of)
+    ours = answer(story_of((Event("F1", FILED, date(2004, 8, 2)),)), as_of)
+    theirs = assessed(story_of((Event("F1", FILED, date.fromisoformat(told)),)), as_of)
     assert any(each.startswith(said) for each in differences(theirs, ours))
 
 
 def test_a_wrong_rate_is_detected() -> None:
-    as_of, story = date(2004, 11, 1), Story((Event("F1", FILED, date(2004, 7, 13)),))
+    as_of, story = date(2004, 11, 1), story_of((Event("F1", FILED, date(2004, 7, 13)),))
     ours = answer(story, as_of + timedelta(days=90))
     found = list(differences(assessed(story, as_of), ours))
     assert [each.split(":")[0] for each in found] == ["accrued", "by lot", "rate"]

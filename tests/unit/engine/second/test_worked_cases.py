@@ -11,7 +11,6 @@ import pytest
 from dealclock.engine.look import Look
 from dealclock.facts.fact import Fact
 from dealclock.second import story as words
-from dealclock.second.spelled.notices import BUSINESS_DAYS_TO_GIVE
 from dealclock.second.story import (
     ACQUIRED,
     CONVERTED,
@@ -33,6 +32,7 @@ from tests.unit.engine.second.comparing_parties import compared_parties
 from tests.unit.engine.second.drawing import CHOICES
 from tests.unit.engine.second.drawing_parties import PARTY_CHOICES
 from tests.unit.engine.second.known_faults import is_known
+from tests.unit.engine.second.sample import story_of
 
 KINDS = {v for v in vars(words).values() if isinstance(v, str)}
 READINGS: Mapping[str, tuple[str, ...]] = {**CHOICES, **PARTY_CHOICES}
@@ -72,10 +72,10 @@ def _story(query: Look) -> Story | None:
     events = tuple(map(_event, facts))
     sent = {e.method for e in events}
     issues = [e.lot for e in events if e.kind == ISSUED]
-    known = sent <= BUSINESS_DAYS_TO_GIVE.keys() and len(issues) == len({*issues})
+    known = sent <= {"hand", "courier", "mail"} and len(issues) == len({*issues})
     if not known or not all(map(_same, events, facts)):
         return None
-    return Story(events, dict(query.readings), sheet.day_count)
+    return story_of(events, dict(query.readings), sheet.day_count)
 
 
 def _compare(story: Story) -> Compare:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
+from typing import Any
 
 FILED = "registration-statement-filed"
 EFFECTIVE = "registration-statement-effective"
@@ -53,12 +55,6 @@ TRANSFER_FORM = "transfer-notice"
 NOTIFIED = "trustee-notified"
 CUSIPS = "cusip-numbers-provided"
 QUALIFIED = "indenture-qualified"
-
-CLOSING = date(2004, 6, 30)
-
-BASE = "base"
-WHOLE: Mapping[str, int] = {"option": 12_000_000, "private": 5_000_000}
-"""The lots issued later, and the dollars of each when its issue says nothing of them."""
 
 DEFAULT_READINGS: Mapping[str, str] = {
     "business-day": "federal-reserve",
@@ -159,13 +155,52 @@ class Limits:
     in a row and in any 90 days, extended or not, and in any 360.
     """
 
-    since: date | None = None
-    filing: int = 15
-    effectiveness: int = 120
-    cure: int = 5
-    in_a_row: int = 45
-    extended: int = 60
-    in_360: int = 90
+    since: date | None
+    filing: int
+    effectiveness: int
+    cure: int
+    in_a_row: int
+    extended: int
+    in_360: int
+
+
+Rule = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An agreement in the older types of provision: its figures, as its terms have them.
+
+    `rules` are its provisions in order. `base` is the lot issued on the Closing Date, `principal`
+    its dollars; `later` the lots issued by an event, with the dollars of each when its issue says
+    nothing of them. Rates are basis points a year, by day of age and by anniversary of the Closing
+    Date. `windows` are the lengths in days of the two windows of suspended days; `deemed` is when a
+    notice is given, by method; `price` is dollars a share.
+    """
+
+    rules: tuple[Rule, ...]
+    closing: date
+    limits: Limits
+    windows: tuple[int, int]
+    base: str
+    principal: int
+    later: Mapping[str, int]
+    by_age: tuple[tuple[int, int], ...]
+    by_anniversary: tuple[tuple[int, int], ...]
+    then_each: int
+    payment_days: tuple[tuple[int, int], ...]
+    record_days: tuple[tuple[int, int], ...]
+    deemed: Mapping[str, Rule]
+    price: Fraction
+    fiscal_year_end: tuple[int, int] = (12, 31)
+
+    def of(self, *types: str) -> list[Rule]:
+        """The provisions of these types."""
+        return [rule for rule in self.rules if rule["type"] in types]
+
+    def one(self, type_: str) -> Rule:
+        """The provision of a type; an empty one if there is none."""
+        return next(iter(self.of(type_)), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,20 +208,19 @@ class Story:
     """Events in the order recorded, and how the agreement is read.
 
     `readings` names the choices other than the defaults.
-    `base` are the dollars issued on the Closing Date; every other lot is issued by an event.
     `amended` are the limits as amended, in order.
     """
 
     events: tuple[Event, ...]
+    form: Form
     readings: Mapping[str, str] = field(default_factory=dict)
-    day_count: str = "30/360"
-    base: int = 60_000_000
+    day_count: str = ""
     amended: tuple[Limits, ...] = ()
 
     def limits(self, today: date) -> Limits:
         """The limits in force on a day."""
         in_force = [each for each in self.amended if each.since is None or each.since <= today]
-        return in_force[-1] if in_force else Limits()
+        return in_force[-1] if in_force else self.form.limits
 
     def reading(self, question: str) -> str:
         """The choice made for a question."""

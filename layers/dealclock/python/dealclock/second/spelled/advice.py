@@ -4,35 +4,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from dealclock.second.business_days import nth_business_day_after
+from dealclock.second.spelled.deadlines import after
 from dealclock.second.spelled.extensions import Owed, moved
 from dealclock.second.spelled.notices import given_to_all, is_listed, received_on
 from dealclock.second.story import (
     ACQUIRED,
     ADVISED,
-    AMENDMENT_EFFECTIVE,
-    AMENDMENT_FILED,
     BLUE_SKY_ORDER,
     CLEARED,
     DONE,
-    EFFECTIVE,
     LIFTED,
     MISSTATED,
-    MISSTATEMENT_KNOWN,
     NEW_PROSPECTUS,
     RETURNED,
     STOP_ORDER,
-    SUPPLEMENT_FILED,
     SUSPENDED,
     TRANSFERRED,
     UNUSABLE,
     Event,
     Known,
+    Rule,
 )
 
 ORDERS = (STOP_ORDER, BLUE_SKY_ORDER)
-TO_ADVISE = (EFFECTIVE, AMENDMENT_FILED, AMENDMENT_EFFECTIVE, SUPPLEMENT_FILED, *ORDERS)
-DAYS_TO_ADVISE = DAYS_TO_CURE = 5
 SELLING, ALL_HOLDERS = "selling-holders", "holders"
 
 
@@ -48,47 +42,34 @@ class Period:
         return self.begins is not None and self.ends is not None and self.begins <= day < self.ends
 
 
-def advice_owed(period: Period, known: Known) -> dict[str, Owed]:
-    """Advice of each event and, if it is of the period, of each misstatement: within five Business
-    Days."""
+def duties_owed(period: Period, known: Known) -> dict[str, Owed]:
+    """Advice of each event, from the day it was known where that counts; and what each order did,
+    to be recorded by the last day to cure: that use ended, which opens the cure period, or not."""
     found: dict[str, Owed] = {}
-    for event in known.of(*TO_ADVISE):
-        found |= _advice(f"holder-advice/{event.id}", event, event.on, known)
-    for event in known.of(MISSTATED):
-        if period.has(event.on):
-            learned = [e.on for e in known.about(MISSTATEMENT_KNOWN, event.id)]
+    for rule in known.story.form.of("duty"):
+        for event in known.of(*rule["opened_by"]):
+            if rule.get("during") and not period.has(event.on):
+                continue
             start = event.on
-            if learned and known.reading("advice-event") == "KNOWLEDGE":
-                start = max(start, learned[0])
-            found |= _advice(f"misstatement-advice/{event.id}", event, start, known)
+            if rule.get("known_by") and known.reading("advice-event") == "KNOWLEDGE":
+                learned = [e.on for e in known.about(rule["known_by"], event.id)]
+                start = max([start, *learned[:1]])
+            found |= _duty(rule, event, start, known)
     return found
 
 
-def _advice(name: str, event: Event, start: date, known: Known) -> dict[str, Owed]:
-    calendar = known.reading("business-day")
-    due = moved(name, nth_business_day_after(start, DAYS_TO_ADVISE, calendar), known)
-    advice = known.about(ADVISED, event.id, name)
-    spoken = [a.on for a in advice if not a.given]
-    written = [d for a in advice for d in a.given]
-    given = given_to_all(written, [SELLING], known)
-    done = min((day for day in (*spoken[:1], given) if day is not None), default=None)
+def _duty(rule: Rule, event: Event, start: date, known: Known) -> dict[str, Owed]:
+    name = f"{rule['id']}/{event.id}"
+    due = moved(name, after(start, rule["within"], known), known)
+    acts = known.about(rule["met_by"], event.id, name)
+    days = [a.on for a in acts if not a.given][:1]
+    if rule.get("asks_about"):
+        outage = known.story.form.one("outage with cure")
+        days += [e.on for e in known.of(outage["opened_by"]) if e.on >= event.on][:1]
+    elif given := given_to_all([d for a in acts for d in a.given], rule["to"], known):
+        days.append(given)
+    done = min(days, default=None)
     return {name: Owed(due, done if done is not None and done <= known.as_of else None)}
-
-
-def orders_owed(period: Period, known: Known) -> dict[str, Owed]:
-    """By the last day to cure, what each order did is to be recorded: that effectiveness or use
-    ended, which opens the cure period, or that neither did."""
-    found: dict[str, Owed] = {}
-    calendar = known.reading("business-day")
-    for order in known.of(*ORDERS):
-        if not period.has(order.on):
-            continue
-        name = f"effect-of-order/{order.id}"
-        due = moved(name, nth_business_day_after(order.on, DAYS_TO_CURE, calendar), known)
-        ended = [e.on for e in known.of(UNUSABLE) if e.on >= order.on]
-        did_not = [e.on for e in known.about(DONE, name, order.id)]
-        found[name] = Owed(due, min((*ended[:1], *did_not[:1]), default=None))
-    return found
 
 
 def open_orders(known: Known) -> tuple[set[str], int]:
@@ -140,7 +121,7 @@ def stops(begun: set[str], known: Known) -> dict[str, tuple[date, date | None]]:
     found: dict[str, tuple[date, date | None]] = {}
     for notice, parties in _stopping(known):
         given = given_to_all(notice.given, parties, known)
-        sent = [d for d in notice.given if d.to in parties and is_listed(d)]
+        sent = [d for d in notice.given if d.to in parties and is_listed(d, known.story)]
         received = min((day for d in sent if (day := received_on(d))), default=None)
         start = _first_of(given, received, known.reading("stop-from"))
         called_off = notice.kind == SUSPENDED and notice.id not in begun and received is None

@@ -75,10 +75,10 @@ class Answer:
 def answer(story: Story, as_of: date) -> Answer:
     """Walk to `as_of`, then add up."""
     state = walk(story, as_of)
-    next_one = payment_date_after(as_of)
+    next_one = payment_date_after(as_of, story.form)
     # To the next payment date, or the one after where that may be passed by, if nothing happens.
     waits = story.reading("payment-after-record-date") == "NEXT-DATE"
-    until = payment_date_after(next_one) if waits else next_one
+    until = payment_date_after(next_one, story.form) if waits else next_one
     days = list(rates_by_day(story, accruing(state, until)))
     notes = Notes(story, as_of, payable_on(story, (day for day, _ in days)))
     past = pieces(notes, (d for d in days if d[0] < as_of))

@@ -19,14 +19,10 @@ from dealclock.second.story import (
     SHARES_SOLD,
     SOLD,
     TRANSFERRED,
-    WHOLE,
     WITHDRAWN,
     Event,
     Known,
 )
-
-PRICE = Fraction(1536, 100)
-"""Dollars a share, as the sample assumes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +38,14 @@ class Vote:
     part: Fraction | None
     whole: Fraction | None
     holders: tuple[str, ...]
+    over_percent: Fraction
 
     @property
     def carries(self) -> bool | None:
         """Whether a majority consented; None where the record does not show it."""
         if self.part is None or self.whole is None:
             return None
-        return 2 * self.part > self.whole
+        return self.part * 100 > self.whole * self.over_percent
 
 
 def vote(proposal: Event, known: Known) -> Vote:
@@ -63,6 +60,7 @@ def vote(proposal: Event, known: Known) -> Vote:
 
 
 def _vote_on(day: date, proposal: Event, known: Known) -> Vote:
+    over = Fraction(str(known.story.form.one("consent threshold").get("over_percent", 100)))
     set_dates = known.about(RECORD_DATE, proposal.id)
     decided_by = (set_dates[-1].target if set_dates else None) or day
     consents = known.about(CONSENT, proposal.id)
@@ -70,13 +68,13 @@ def _vote_on(day: date, proposal: Event, known: Known) -> Vote:
     for consent in consents:
         withdrawn = next(iter(known.about(WITHDRAWN, consent.id)), None)
         if withdrawn is not None and withdrawn.on < consent.on:
-            return Vote(day, decided_by, None, None, ())
+            return Vote(day, decided_by, None, None, (), over)
         any_time = known.reading("consent-withdrawal") == "ANY-TIME"
         taken_back = withdrawn is not None and (withdrawn.on <= day or any_time)
         if consent.on <= day and not taken_back:
             standing.append(consent)
     names = tuple(dict.fromkeys(c.holder for c in standing))
-    unknown = Vote(day, decided_by, None, None, names)
+    unknown = Vote(day, decided_by, None, None, names, over)
     if not consents and not proposal.dollars:
         return unknown
     if (
@@ -93,12 +91,13 @@ def _vote_on(day: date, proposal: Event, known: Known) -> Vote:
     if shares < 0 or in_favor + own_notes > notes or shares_in_favor + own_shares > shares:
         return unknown
     deemed = shares > 0 and known.reading("majority-denominator") == "DEEMED-BOTH-SIDES"
-    part = in_favor + shares_in_favor * PRICE
-    whole = notes + (shares * PRICE if deemed else 0)
+    price = known.story.form.price
+    part = in_favor + shares_in_favor * price
+    whole = notes + (shares * price if deemed else 0)
     if known.reading("affiliate-holdings") == "EXCLUDED-BOTH-SIDES":
-        whole -= own_notes + (own_shares * PRICE if deemed or not shares else 0)
+        whole -= own_notes + (own_shares * price if deemed or not shares else 0)
     agreed_on = max(day, decided_by)  # not before those who decide are known
-    return Vote(agreed_on, decided_by, part, whole, names) if whole > 0 else unknown
+    return Vote(agreed_on, decided_by, part, whole, names, over) if whole > 0 else unknown
 
 
 def _added(events: list[Event]) -> tuple[Fraction, Fraction]:
@@ -133,16 +132,18 @@ def _is_too_much(standing: list[Event], day: date, known: Known) -> bool:
 def _outstanding(day: date, known: Known) -> tuple[Fraction, Fraction]:
     """Dollars of Notes outstanding at the end of a day, and the Conversion Shares that are still
     Transfer Restricted Securities."""
-    notes, shares = Fraction(known.story.base), Fraction(0)
+    notes, shares = Fraction(known.story.form.principal), Fraction(0)
     for event in known.of(ISSUED, CONVERTED, RETIRED, SHARES_SOLD):
         if event.on > day:
             continue
         if event.kind == ISSUED:
-            notes += event.dollars or WHOLE[event.lot]
+            notes += event.dollars or known.story.form.later[event.lot]
         elif event.kind == SHARES_SOLD:
             shares -= event.shares or 0
         else:
             notes -= event.dollars
         if event.kind == CONVERTED:
-            shares += event.dollars / PRICE if event.shares is None else event.shares
+            shares += (
+                event.dollars / known.story.form.price if event.shares is None else event.shares
+            )
     return notes, shares

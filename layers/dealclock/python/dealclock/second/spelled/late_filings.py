@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.second.business_days import is_business_day, nth_business_day_after
-from dealclock.second.spelled.consents import PRICE
+from dealclock.second.deals import NotCoveredError
 from dealclock.second.spelled.extensions import Due, Owed, moved
 from dealclock.second.spelled.questionnaires import addressed_to, deadline
 from dealclock.second.story import (
@@ -25,8 +25,6 @@ from dealclock.second.story import (
 )
 
 ONE = timedelta(days=1)
-MORE_THAN = 1_000_000
-DAYS_TO_FILE = 10
 FILINGS = (NAMED_BEFORE, NAMED_BY_AMENDMENT, NAMED_BY_SUPPLEMENT)
 
 
@@ -54,9 +52,14 @@ class Filings:
     over: list[Waiting] = field(default_factory=list)
     stated: dict[str, Fraction] = field(default_factory=dict)
 
+    @property
+    def more_than(self) -> Fraction:
+        """The dollars that a filing must hold more than."""
+        return Fraction(str(self.known.story.form.one("frequency limit")["more_than"]))
+
     def receive(self, form: Event) -> None:
         """A form came in. Of a Holder that waits it restates the holding."""
-        was_owed = self._total() > MORE_THAN
+        was_owed = self._total() > self.more_than
         principal = self._principal(form)
         before = self.stated.get(form.holder)
         self.stated[form.holder] = principal
@@ -83,7 +86,7 @@ class Filings:
     def _principal(self, form: Event) -> Fraction:
         shares = form.shares or 0
         counted = self.known.reading("threshold-shares") == "DEEMED-PRINCIPAL"
-        return form.dollars + (shares * PRICE if counted else Fraction(0))
+        return form.dollars + (shares * self.known.story.form.price if counted else Fraction(0))
 
     def _total(self) -> Fraction:
         return sum((w.principal for w in self.waiting), Fraction(0))
@@ -93,7 +96,7 @@ class Filings:
         which it no longer is, if it was not due yet."""
         each_alone = self.known.reading("late-threshold") == "PER-HOLDER"
         for each in self.waiting:
-            enough = (each.principal if each_alone else self._total()) > MORE_THAN
+            enough = (each.principal if each_alone else self._total()) > self.more_than
             if enough and each.runs_from is None:
                 each.owed_from = today
                 each.runs_from = self._begins(each, today, form, was_owed=was_owed)
@@ -103,15 +106,22 @@ class Filings:
     def _begins(self, each: Waiting, today: date, form: Event | None, *, was_owed: bool) -> date:
         if self.known.reading("threshold-clock") == "CROSSING":
             return today
-        if each.principal > MORE_THAN:
+        if each.principal > self.more_than:
             return each.form.on
         return today if was_owed and form is each.form else self.waiting[0].form.on
 
     def last_day(self, each: Waiting) -> date:
         """Ten Business Days, and never before there was anything to file."""
         calendar = self.known.reading("business-day")
-        own = nth_business_day_after(each.runs_from or date.max, DAYS_TO_FILE, calendar)
+        own = nth_business_day_after(each.runs_from or date.max, _days(self.known), calendar)
         return max(own, each.owed_from or date.min)
+
+
+def _days(known: Known) -> int:
+    period = known.story.form.one("frequency limit")["within"]
+    if period["unit"] != "business days":
+        raise NotCoveredError(f"filings within {period['unit']}")
+    return int(period["count"])
 
 
 def _is_late(form: Event, known: Known) -> bool:
@@ -141,7 +151,7 @@ def filings_owed(known: Known) -> dict[str, Owed]:
             continue
         last = _after_limits(state.last_day(each), each, known)
         if last is not None:
-            name = f"late-questionnaire/{each.form.id}"
+            name = f"{known.story.form.one('frequency limit')['id']}/{each.form.id}"
             due: Due = moved(name, last, known, holder=each.form.holder)
             found[name] = Owed(due, each.named_by.on if each.named_by else None)
     return found
@@ -160,7 +170,7 @@ def _after_limits(last: date, each: Waiting, known: Known) -> date | None:
         case "EXTINGUISH":
             return None
         case "RE-RUN":
-            return nth_business_day_after(again, DAYS_TO_FILE, calendar)
+            return nth_business_day_after(again, _days(known), calendar)
     while not is_business_day(again, calendar):
         again += ONE
     return max(last, again)
@@ -183,7 +193,10 @@ def _excused_until(last: date, each: Waiting, known: Known) -> date | None:
     if after and known.reading("semi-annual-period") == "ROLLING-SIX-MONTHS":
         until = months_after(made[-1], months) if made else last
         return until if last < until else None
-    anchor = date(last.year, 1, 1)
+    month, day = known.story.form.fiscal_year_end
+    anchor = date(last.year, month, day) + ONE
+    while anchor > last:
+        anchor = months_after(anchor, -12)
     if after and effective and known.reading("semi-annual-period") == "FROM-EFFECTIVENESS":
         anchor = effective
     first, n = anchor, 0

@@ -7,22 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import cache
 
+from dealclock.second.deals import NotCoveredError
 from dealclock.second.story import (
-    BASE,
-    CLOSING,
     CONVERTED,
     ISSUED,
     RETIRED,
     SOLD,
-    WHOLE,
     Event,
+    Form,
     Story,
 )
 
 ONE = timedelta(days=1)
-FIRST_RATE, SECOND_RATE = 25, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +45,29 @@ class Piece:
     paid_on: date | None = None
 
 
-@cache
-def anniversary_rate(day: date) -> int | None:
-    """3% from the second anniversary of the Closing Date, 2 points more from each later one."""
-    passed = day.year - CLOSING.year - ((day.month, day.day) < (CLOSING.month, CLOSING.day))
-    return 300 + 200 * (passed - 2) if passed >= 2 else None
+def anniversary_rate(day: date, form: Form) -> int | None:
+    """The rate from the last anniversary of the Closing Date that has one; after the last of
+    them, more from each later one."""
+    closing = form.closing
+    passed = day.year - closing.year - ((day.month, day.day) < (closing.month, closing.day))
+    begun = [each for each in form.by_anniversary if each[0] <= passed]
+    if not begun:
+        return None
+    last, rate = begun[-1]
+    return rate + (form.then_each * (passed - last) if begun[-1] == form.by_anniversary[-1] else 0)
 
 
-def rate_on(day: date, age: int, ladder: str) -> int:
+def rate_on(day: date, age: int, ladder: str, form: Form) -> int:
     """The rate of a default in its `age`th day."""
-    by_year = anniversary_rate(day)
-    young = age <= 90
+    by_year = anniversary_rate(day, form)
+    (_, first_rate), *later = form.by_age
+    young = not later or age < later[0][0]
+    by_age = [rate for first, rate in form.by_age if age >= first][-1:] or [0]
     if by_year is None:
-        return FIRST_RATE if young else SECOND_RATE
+        return by_age[0]
     if ladder == "FIRST-90" and young:
-        return FIRST_RATE
-    return by_year + FIRST_RATE if ladder == "ADDITIVE" and young else by_year
+        return first_rate
+    return by_year + first_rate if ladder == "ADDITIVE" and young else by_year
 
 
 Day = tuple[date, list[int]]
@@ -93,7 +97,7 @@ def rates_by_day(story: Story, spells: list[Spell]) -> Iterator[Day]:
             elif again == "FIXED-WINDOW":
                 age = (day - first).days + 1
             age += from_the_default_itself
-            rates[n] = rate_on(day, age, ladder)
+            rates[n] = rate_on(day, age, ladder, story.form)
         if any(on_it):
             yield day, rates if together == "STACKED" else [max(rates)]
         day += ONE
@@ -107,38 +111,35 @@ def payable_on(story: Story, accruing: Iterable[date]) -> dict[date, date]:
     """
     found: dict[date, date] = {}
     waiting: list[date] = []
-    next_date = date.min
+    next_date, form = date.min, story.form
     waits = story.reading("payment-after-record-date") == "NEXT-DATE"
     for day in accruing:
         while waiting and day >= next_date:
-            if not (waits and waiting[0] > record_date(next_date)):
+            if not (waits and waiting[0] > record_date(next_date, form)):
                 found |= dict.fromkeys(waiting, next_date)
                 waiting = []
-            next_date = payment_date_after(next_date)
+            next_date = payment_date_after(next_date, form)
         if not waiting:
-            next_date = payment_date_after(day)
+            next_date = payment_date_after(day, form)
         waiting.append(day)
-    if waiting and waits and waiting[0] > record_date(next_date):
-        next_date = payment_date_after(next_date)
+    if waiting and waits and waiting[0] > record_date(next_date, form):
+        next_date = payment_date_after(next_date, form)
     return found | dict.fromkeys(waiting, next_date)
 
 
-def payment_date_after(day: date) -> date:
-    """The first January 15 or July 15 after a day, looked for day by day."""
+def payment_date_after(day: date, form: Form) -> date:
+    """The first Interest Payment Date after a day, open or not, looked for day by day."""
     day += ONE
-    while not is_payment_date(day):
+    while (day.month, day.day) not in form.payment_days:
         day += ONE
     return day
 
 
-def is_payment_date(day: date) -> bool:
-    """Whether it is a January 15 or a July 15, open or not."""
-    return day.day == 15 and day.month in (1, 7)
-
-
-def record_date(nominal: date) -> date:
-    """The first of the same month."""
-    return nominal.replace(day=1)
+def record_date(nominal: date, form: Form) -> date:
+    """The last record date on or before an Interest Payment Date; itself without any."""
+    while form.record_days and (nominal.month, nominal.day) not in form.record_days:
+        nominal -= ONE
+    return nominal
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +153,13 @@ class Notes:
     def principal(self, lot: str, day: date) -> int:
         """Dollars of a lot that bear interest on a day."""
         known = [e for e in self.story.events if e.on <= self.as_of and e.lot == lot]
-        dollars, issued = self.story.base, CLOSING
-        if lot != BASE:
+        form = self.story.form
+        dollars, issued = form.principal, form.closing
+        if lot != form.base:
             issue = next((e for e in known if e.kind == ISSUED), None)
             if issue is None:
                 return 0
-            dollars, issued = issue.dollars or WHOLE[lot], issue.on
+            dollars, issued = issue.dollars or form.later[lot], issue.on
         if day < issued and self.story.reading("later-issued-notes") == "FROM-ISSUE":
             return 0
         return dollars - sum(e.dollars for e in known if self._is_gone(e, day))
@@ -186,7 +188,8 @@ def pieces(notes: Notes, days: Iterable[Day], *, by_payment: bool = False) -> li
     yesterday, payable = date.min, date.min
     for day, rates in days:
         if day in happened or day - yesterday > ONE or notes.payable[day] != payable:
-            dollars = {lot: notes.principal(lot, day) for lot in (BASE, *WHOLE)}
+            form = notes.story.form
+            dollars = {lot: notes.principal(lot, day) for lot in (form.base, *form.later)}
         yesterday, payable = day, notes.payable[day]
         for lot, amount in dollars.items():
             for n, rate in enumerate(rates):
@@ -204,13 +207,15 @@ def pieces(notes: Notes, days: Iterable[Day], *, by_payment: bool = False) -> li
 
 def interest(piece: Piece, day_count: str) -> Fraction:
     """Exact dollars: by 30/360 bond basis for the piece, by Actual/360 a day at a time."""
-    days = bond_basis(piece.start, piece.stop)
-    if day_count == "Actual/360":
-        days, day = 0, piece.start
+    days, year = bond_basis(piece.start, piece.stop), 360
+    if day_count in ("Actual/360", "Actual/365F"):
+        days, day, year = 0, piece.start, int(day_count[7:10])
         while day < piece.stop:
             days += 1
             day += ONE
-    return Fraction(piece.dollars * piece.rate * days, 360 * 10_000)
+    elif day_count != "30/360":
+        raise NotCoveredError(f"the day count {day_count}")
+    return Fraction(piece.dollars * piece.rate * days, year * 10_000)
 
 
 def bond_basis(start: date, stop: date) -> int:

@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from dealclock.second.business_days import is_business_day, nth_business_day_after
+from dealclock.second.spelled.deadlines import after
 from dealclock.second.spelled.extensions import Due, Owed, moved
 from dealclock.second.spelled.notices import given_to_all
 from dealclock.second.story import (
     ACQUIRED,
     CONVERTED,
     FILED,
-    INFORMATION_PROVIDED,
-    INFORMATION_REQUESTED,
     REQUESTED,
     RETIRED,
     RETURNED,
@@ -20,10 +18,10 @@ from dealclock.second.story import (
     TRANSFERRED,
     Event,
     Known,
+    Rule,
 )
 
 ONE = timedelta(days=1)
-DAYS_TO_RETURN = 20  # Business Days of 2(b), days of Exhibit A
 
 
 def requests_to(holder: str, known: Known) -> list[Event]:
@@ -74,25 +72,31 @@ def _comes_to(holder: str, event: Event) -> bool:
 
 def counted_deadline(request: Event, known: Known) -> date | None:
     """The last day to return it, before what was agreed; None until its time runs."""
-    calendar = known.reading("business-day")
+    rule = _asked_by(known)
     match known.reading("questionnaire-runs-from"):
         case "EXHIBIT-A":
             return printed_deadline(request, known)
         case "DEEMED-GIVEN":
-            start = given_to_all(request.given, ["holders"], known)
-            return start and nth_business_day_after(start, DAYS_TO_RETURN, calendar)
-    return nth_business_day_after(request.on, DAYS_TO_RETURN, calendar)
+            start = given_to_all(request.given, rule["to"], known)
+            return start and after(start, rule["within"], known)
+    return after(request.on, rule["within"], known)
 
 
 def printed_deadline(request: Event, known: Known) -> date | None:
     """The twentieth day after the Trustee and the registered holder have it, as the form prints."""
-    delivered = given_to_all(request.given, ["trustee", "registered-holder"], known)
+    printed = _asked_by(known).get("printed")
+    if not printed:
+        return after(request.on, _asked_by(known)["within"], known)
+    delivered = given_to_all(request.given, printed["delivered_to"], known)
     if delivered is None:
         return None
-    last = delivered + DAYS_TO_RETURN * ONE
-    while known.reading("closed-last-day") == "GCL-25" and not is_business_day(last, "gcl-24"):
-        last += ONE
-    return last
+    return after(delivered, printed["within"], known)
+
+
+def _asked_by(known: Known) -> Rule:
+    """The request that runs from its date, of which the form is the Questionnaire."""
+    rules = known.story.form.of("request")
+    return next((rule for rule in rules if rule["counts_from"] == "date"), {})
 
 
 def deadline(request: Event, holder: str, known: Known) -> Due | None:
@@ -100,7 +104,7 @@ def deadline(request: Event, holder: str, known: Known) -> Due | None:
     counted = counted_deadline(request, known)
     if counted is None:
         return None
-    name = f"questionnaire-deadline/{request.id}"
+    name = f"{_asked_by(known)['id']}/{request.id}"
     return moved(name, counted, known, holder=holder or request.holder, is_holders=True)
 
 
@@ -206,23 +210,25 @@ def requests_owed(known: Known) -> dict[str, Owed]:
         if due is None:
             continue
         forms = [e.on for e in known.of(RETURNED) if e.holder == request.holder]
-        found[f"questionnaire-deadline/{request.id}"] = Owed(due, next(iter(forms), None))
+        found[f"{_asked_by(known)['id']}/{request.id}"] = Owed(due, next(iter(forms), None))
     return found
 
 
 def information_owed(known: Known) -> dict[str, Owed]:
     """What is furnished after receipt of each request for more; one answer is to one request."""
     found: dict[str, Owed] = {}
-    answers = known.of(INFORMATION_PROVIDED)
-    for request in known.of(INFORMATION_REQUESTED):
-        name = f"additional-information/{request.id}"
-        calendar = known.reading("business-day")
-        last = nth_business_day_after(request.on, DAYS_TO_RETURN, calendar)
-        due = moved(name, last, known, holder=request.holder, is_holders=True)
-        own = [a for a in answers if a.holder == request.holder and a.on >= request.on]
-        if own:
-            answers.remove(own[0])
-        found[name] = Owed(due, own[0].on if own else None)
+    for rule in known.story.form.of("request"):
+        if rule["counts_from"] == "date":
+            continue
+        answers = known.of(rule["met_by"])
+        for request in known.of(rule["opened_by"]):
+            name = f"{rule['id']}/{request.id}"
+            last = after(request.on, rule["within"], known)
+            due = moved(name, last, known, holder=request.holder, is_holders=True)
+            own = [a for a in answers if a.holder == request.holder and a.on >= request.on]
+            if own:
+                answers.remove(own[0])
+            found[name] = Owed(due, own[0].on if own else None)
     return found
 
 

@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from dealclock.second.business_days import nth_business_day_after
+from dealclock.second.spelled.notices import (
+    deliveries_of,
+    given_to_all,
+    is_listed,
+    received_on,
+)
 from dealclock.second.story import EXTENDED, RESUMED, SUSPENDED, Event, Story
 
 Happened = Mapping[str, Sequence[Event]]
-BUSINESS_DAYS_TO_GIVE = {"hand": 0, "courier": 1, "mail": 5}
 ONE = timedelta(days=1)
 
 
@@ -59,9 +63,11 @@ class Suspending:
         if self.ended_today:
             self._end(today)
         for event in happened.get(SUSPENDED, ()):
-            self.posted.append((self._begins(event), event.id))
+            if (begins := self._begins(event)) is not None:
+                self.posted.append((begins, event.id))
         for event in happened.get(EXTENDED, ()):
-            self.extending.append((self._given(event), event))
+            if (given := self._given(event)) is not None:
+                self.extending.append((given, event))
         if self.ended_today and not before:
             self.in_vain |= bool(self.posted)
             self._end(today)
@@ -74,17 +80,23 @@ class Suspending:
         self.extending = [each for each in self.extending if each[0] > today]
         self._measure(today)
 
-    def _given(self, event: Event) -> date:
-        wait = BUSINESS_DAYS_TO_GIVE[event.method]
-        return nth_business_day_after(event.on, wait, self.story.reading("business-day"))
+    @property
+    def _parties(self) -> list[str]:
+        return list(self.story.form.one("day budget")["to"])
 
-    def _begins(self, event: Event) -> date:
+    def _given(self, event: Event) -> date | None:
+        return given_to_all(deliveries_of(event, self._parties[0]), self._parties, self.story)
+
+    def _begins(self, event: Event) -> date | None:
         """The day a notice suspends: given, sent, or received where that is recorded."""
+        own = [d for d in deliveries_of(event, self._parties[0]) if d.to in self._parties]
+        listed = [each for each in own if is_listed(each, self.story)]
         match self.story.reading("suspension-start"):
             case "DISPATCH":
-                return event.on
+                return min((each.on for each in listed), default=None)
             case "RECEIPT":
-                return event.received or self._given(event)
+                had = [day for each in listed if (day := received_on(each)) is not None]
+                return min(had, default=None) or self._given(event)
         return self._given(event)
 
     def _begin(self, today: date) -> None:
@@ -153,7 +165,8 @@ class Suspending:
         while run < in_a_row:
             days.append(today)
             in_90, in_360 = (
-                sum(1 for day in days if day > today - window * ONE) for window in (90, 360)
+                sum(1 for day in days if day > today - window * ONE)
+                for window in self.story.form.windows
             )
             if in_90 > in_a_row or in_360 > limits.in_360:
                 break
@@ -168,6 +181,7 @@ class Suspending:
     def is_allowed(self, today: date) -> bool:
         """Whether a suspension today is within its own length, 45 (60) days in any 90 and 90 in any
         360."""
-        within = self.total(today, 90) <= self.allowed_in_a_row(today)
+        short, long = self.story.form.windows
+        within = self.total(today, short) <= self.allowed_in_a_row(today)
         in_360 = self.story.limits(today).in_360
-        return within and not self.beyond and self.total(today, 360) <= in_360
+        return within and not self.beyond and self.total(today, long) <= in_360

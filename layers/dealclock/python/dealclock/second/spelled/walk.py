@@ -4,15 +4,15 @@ A day has an opening, when what happened on it is done, and an ending, when what
 done by then was not. Nothing is looked up ahead of its day.
 """
 
+from calendar import monthrange
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from dealclock.second.business_days import is_business_day
+from dealclock.second.spelled.deadlines import opened
 from dealclock.second.spelled.extensions import Due, moved
 from dealclock.second.spelled.suspending import Happened, Suspending
 from dealclock.second.story import (
-    BASE,
-    CLOSING,
     CONVERTED,
     EFFECTIVE,
     FILED,
@@ -22,7 +22,6 @@ from dealclock.second.story import (
     SOLD,
     UNUSABLE,
     USABLE,
-    WHOLE,
     Event,
     Known,
     Story,
@@ -80,7 +79,7 @@ class Walk:
     story: Story
     known: Known
     suspending: Suspending
-    today: date = CLOSING
+    today: date
     filed_on: date | None = None
     effective_on: date | None = None
     period_ends: date | None = None
@@ -102,7 +101,8 @@ class Walk:
         if EFFECTIVE in happened:
             self._cure("default-ii")
             if self.effective_on is None:
-                self.effective_on, self.period_ends = self.today, _two_years_after(self.today)
+                years = int(self.story.form.one("protected period")["ends_on_anniversary"])
+                self.effective_on, self.period_ends = self.today, _years_after(self.today, years)
         notes = happened.keys() & {EFFECTIVE, CONVERTED, RETIRED, SOLD, SHARES_SOLD}
         if notes and self.period_ends is not None and self.today < self.period_ends:
             self._leave()
@@ -123,9 +123,10 @@ class Walk:
         not stated, they stay.
         """
         known = [e for e in self.story.events if e.on <= self.today]
-        left = {BASE: self.story.base}
+        form = self.story.form
+        left = {form.base: form.principal}
         for issue in (e for e in known if e.kind == ISSUED):
-            left[issue.lot] = issue.dollars or WHOLE[issue.lot]
+            left[issue.lot] = issue.dollars or form.later[issue.lot]
         for event in (e for e in known if e.kind in (CONVERTED, RETIRED, SOLD)):
             left[event.lot] -= event.dollars
         issued = [e.shares for e in known if e.kind == CONVERTED]
@@ -158,7 +159,10 @@ class Walk:
         suspending = self.suspending
         if suspending.running is None and not self._is_open("default-iv-b"):
             return
-        too_many = suspending.total(self.today, 360) > self.story.limits(self.today).in_360
+        too_many = (
+            suspending.total(self.today, self.story.form.windows[1])
+            > self.story.limits(self.today).in_360
+        )
         if not too_many and self.story.reading("aggregate-default-cure") == "TRAILING-TOTAL":
             self._cure("default-iv-b")
         if suspending.running is None:
@@ -218,7 +222,7 @@ class Walk:
 
     def _is_last(self, name: str, time: timedelta, default: str) -> bool:
         """Whether the time to do something ends with today, or has ended before."""
-        counted = CLOSING + time
+        counted = opened(self.story.form.closing + time, self.story)
         if (name, counted) not in self.dues:
             self.dues[name, counted] = moved(name, counted, self.known, default=default)
         due = self.dues[name, counted]
@@ -297,7 +301,7 @@ def walk(story: Story, as_of: date) -> Walk:
     happening: dict[date, list[Event]] = {}
     for event in story.events:
         happening.setdefault(event.on, []).append(event)
-    state = Walk(story, Known.on(story, as_of), Suspending(story))
+    state = Walk(story, Known.on(story, as_of), Suspending(story), story.form.closing)
     state.open(happening.get(state.today, []))
     while state.today < as_of:
         state.end()
@@ -313,6 +317,7 @@ def live_on(state: Walk, days: int) -> Walk:
     return state
 
 
-def _two_years_after(day: date) -> date:
-    is_leap_day = (day.month, day.day) == (2, 29)
-    return date(day.year + 2, day.month, 28 if is_leap_day else day.day)
+def _years_after(day: date, years: int) -> date:
+    return date(
+        day.year + years, day.month, min(day.day, monthrange(day.year + years, day.month)[1])
+    )
