@@ -43,7 +43,7 @@ class Bundle:
     and how they ceased to be Transfer Restricted Securities, if they did."""
 
     lot: str
-    dollars: int
+    dollars: Fraction | int
     hands: tuple[tuple[date, str], ...]
     ceased: Event | None = None
 
@@ -65,7 +65,8 @@ def bundles(known: Known) -> list[Bundle]:
         if event.kind == ACQUIRED:
             found.append(Bundle(event.lot, event.dollars, ((event.on, event.holder),)))
             continue
-        left, place = event.dollars if event.holder else 0, 0
+        left: Fraction | int = event.dollars if event.holder else 0
+        place = 0
         while left:
             bundle = found[place]
             has = bundle.lot == event.lot and bundle.holder == event.holder and not bundle.ceased
@@ -103,7 +104,7 @@ class Standing:
     """One Holder on a day: its principal by lot, its entitlement, what accrued, and its part of
     each payment by nominal date."""
 
-    principal: Mapping[str, int]
+    principal: Mapping[str, Fraction | int]
     entitled: bool
     entitled_from: date | None
     accrued: Part
@@ -133,7 +134,7 @@ def _standing(
         own = [d for d in days if payable[d[0]] == nominal and d[0] < today]
         accrued += _part(name, nominal, notes, own, today, known)
     entitled, since = is_entitled(form_of(name, known), today, known)
-    principal: dict[str, int] = {}
+    principal: dict[str, Fraction | int] = {}
     for bundle in notes:
         if bundle.holder == name and not bundle.ceased:
             principal[bundle.lot] = principal.get(bundle.lot, 0) + bundle.dollars

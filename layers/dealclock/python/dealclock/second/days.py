@@ -88,7 +88,14 @@ def day(value: Any, deal: Deal, it: It) -> date | None:
 
 
 def at(value: Any, deal: Deal, it: It) -> At | None:
-    """A Day with its moment."""
+    """A Day with its moment, noted if the deal notes its steps."""
+    found = _at(value, deal, it)
+    if deal.steps is not None and not isinstance(value, date):
+        deal.steps.append(f"{value}: {found.day if found else 'not known'}")
+    return found
+
+
+def _at(value: Any, deal: Deal, it: It) -> At | None:
     if isinstance(value, date):
         return At(value)
     if isinstance(value, str):

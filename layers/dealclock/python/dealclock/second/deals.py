@@ -1,6 +1,7 @@
 """A small agreement in the general form, as plain data, with its history on a day."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -11,7 +12,19 @@ Provision = Mapping[str, Any]
 
 
 class NotCoveredError(Exception):
-    """The second engine does not compute such terms."""
+    """The second engine does not compute such terms; `of` is the provision, once it is known."""
+
+    of = ""
+
+
+@contextmanager
+def covering(provision: str) -> Iterator[None]:
+    """Note the provision that something not covered is of, unless one inside it was noted."""
+    try:
+        yield
+    except NotCoveredError as error:
+        error.of = error.of or provision
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +38,8 @@ class Deal:
     events: tuple[Event, ...]
     as_of: date
     readings: Mapping[str, str] = field(default_factory=dict)
+    steps: list[str] | None = field(default=None, compare=False)
+    """Where to note each Day that is worked out, with what it comes to."""
     deemed: tuple[Event, ...] = ()
     """Events deemed to have happened since rights passed unused; they have no id."""
 

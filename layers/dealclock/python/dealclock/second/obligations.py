@@ -4,7 +4,7 @@ default, and what is deemed to have happened since a right passed unused.
 An event satisfies one instance: one it is recorded about, or else the open one that opened first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -18,6 +18,7 @@ from dealclock.second.deals import (
     Lapsed,
     NotCoveredError,
     Provision,
+    covering,
     listed,
 )
 from dealclock.second.notices import given_on
@@ -32,6 +33,7 @@ from dealclock.second.story import Event
 
 ONE = timedelta(days=1)
 MOST_REPEATS = 1000
+CONSENTS = ("consent-given", "consent-withdrawn", "record-date-set", "affiliate-holdings")
 ZERO = Fraction(0)
 COVERED = frozenset(
     {
@@ -136,32 +138,69 @@ def obligations_of(deal: Deal) -> dict[str, Instance]:
     """The same with what the deal already holds as deemed."""
     found: list[Instance] = []
     for rule in deal.provisions("obligation").values():
-        if not rule.keys() <= COVERED or (rule.get("per") == "lot" and rule.get("each")):
-            raise NotCoveredError(f"{', '.join(rule.keys() - COVERED)} {rule.get('per', '')}")
-        if rule.get("only if") and not deal.of(rule["only if"]):
+        with covering(rule["id"]):
+            found += _instances(rule, _opened(rule, deal), deal)
+    return _settled(found, deal)
+
+
+def of_defaults(deal: Deal, defaults: Mapping[str, Lapsed]) -> dict[str, Instance]:
+    """What each default opens, by name, in order of the defaults."""
+    found: list[Instance] = []
+    for rule in deal.provisions("obligation").values():
+        if "default" not in listed(rule.get("each")):
             continue
-        for name, it in _opened(rule, deal):
-            instance = _instance(name, it, rule, deal)
-            if instance is not None:
-                found.append(instance)
+        openers = (
+            (
+                f"{rule['id']}/{name}",
+                It(d.occurred_on, names=(name, f"{rule['id']}/{name}"), accrual=d.accrues_from),
+            )
+            for name, d in defaults.items()
+        )
+        with covering(rule["id"]):
+            if len(listed(rule["each"])) > 1:
+                raise NotCoveredError("opened by defaults and by events")
+            found += _instances(rule, openers, deal)
+    return _settled(found, deal)
+
+
+def _instances(
+    rule: Provision, openers: Iterable[tuple[str, It]], deal: Deal
+) -> Iterator[Instance]:
+    if not rule.keys() <= COVERED or (rule.get("per") == "lot" and rule.get("each")):
+        raise NotCoveredError(f"{', '.join(rule.keys() - COVERED)} {rule.get('per', '')}")
+    if rule.get("only if") and not deal.of(rule["only if"]):
+        return
+    for name, it in openers:
+        instance = _instance(name, it, rule, deal)
+        if instance is not None:
+            yield instance
+
+
+def _settled(found: list[Instance], deal: Deal) -> dict[str, Instance]:
+    """The instances by name, with what satisfied each."""
     kinds = [kind for each in found for kind in _kinds(each.rule)]
     for kind in dict.fromkeys(kinds):
         _match(kind, [each for each in found if kind in _kinds(each.rule)], deal)
     for each in found:
-        each.done_on = _done_on(each, deal)
-        if each.done_on is not None and each.done_on > deal.as_of and not each.is_right:
-            each.done_on = None  # done after the hour today, it counts on a future date
-        if each.rule.get("stopped by") and each.done_on is not None and each.it.day is not None:
-            last = clock(each.rule, each.it, deal, each.done_on)
-            each.due = each.due if last is None else At(last)
-        late = each.done_on is None or (each.due is not None and each.done_on > each.due.day)
-        stopped = each.excused and each.done_on is None
-        each.excused = stopped or (late and (_is_excused(each, deal) or _is_over(each, deal)))
-        if each.rule.get("amount") is not None:
-            each.amount = amount(each.rule["amount"], each.it, each.due, deal)
-            past = each.due is not None and deal.as_of > each.due.day
-            each.excused = each.excused or (late and past and each.amount == 0)
+        with covering(each.rule["id"]):
+            _settle(each, deal)
     return {each.name: each for each in found}
+
+
+def _settle(each: Instance, deal: Deal) -> None:
+    each.done_on = _done_on(each, deal)
+    if each.done_on is not None and each.done_on > deal.as_of and not each.is_right:
+        each.done_on = None  # done after the hour today, it counts on a future date
+    if each.rule.get("stopped by") and each.done_on is not None and each.it.day is not None:
+        last = clock(each.rule, each.it, deal, each.done_on)
+        each.due = each.due if last is None else At(last)
+    late = each.done_on is None or (each.due is not None and each.done_on > each.due.day)
+    stopped = each.excused and each.done_on is None
+    each.excused = stopped or (late and (_is_excused(each, deal) or _is_over(each, deal)))
+    if each.rule.get("amount") is not None:
+        each.amount = amount(each.rule["amount"], each.it, each.due, deal)
+        past = each.due is not None and deal.as_of > each.due.day
+        each.excused = each.excused or (late and past and each.amount == 0)
 
 
 def _kinds(rule: Provision) -> list[str]:
@@ -231,7 +270,7 @@ def _instance(name: str, it: It, rule: Provision, deal: Deal) -> Instance | None
         last = clock(rule, it, deal)
         due = None if last is None else At(last)
         return Instance(name, rule, it, opens, due, excused=due is None)
-    due = _last_day(rule, it, deal)
+    due = last_day(rule, it, deal)
     if due is None:
         is_open = rule.get("may") and opens <= deal.as_of
         return Instance(name, rule, it, opens, None) if is_open else None
@@ -251,6 +290,8 @@ def _agreed(name: str, rule: Provision, due: At, deal: Deal) -> tuple[At, bool]:
     for event in deal.of("extension", "waiver"):
         if event.about != name or asked is None:
             continue
+        if event.holder or not event.dollars or deal.of(*CONSENTS):
+            raise NotCoveredError("consents counted by Holder, or not stated")
         enough = event.dollars * 100 > whole * int(asked["over_percent"])
         in_time = event.on <= due.day
         if not enough or (event.target is not None and event.target <= due.day):
@@ -264,7 +305,7 @@ def _agreed(name: str, rule: Provision, due: At, deal: Deal) -> tuple[At, bool]:
     return due, waived
 
 
-def _last_day(rule: Provision, it: It, deal: Deal) -> At | None:
+def last_day(rule: Provision, it: It, deal: Deal) -> At | None:
     """The last day with what lengthens it or, while it is not known, what is expected of it."""
     due = at(rule["due"], deal, it)
     for longer in listed(deal.pick(rule.get("lengthened by"))):
@@ -521,7 +562,7 @@ def _due(deal: Deal, name: str, asking: It) -> date | None:
         it = next((each for own, each in _opened(rule, deal) if own == name), it)
         if it.day is None:
             return None
-    found = _last_day(rule, it, deal)
+    found = last_day(rule, it, deal)
     return None if found is None else _agreed(name, rule, found, deal)[0].day
 
 

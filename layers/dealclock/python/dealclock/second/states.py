@@ -15,6 +15,7 @@ from dealclock.second.deals import (
     Lapsed,
     NotCoveredError,
     Provision,
+    covering,
     listed,
 )
 from dealclock.second.notices import given_to_all, received_on, sent_on
@@ -71,6 +72,12 @@ def occurrences(deal: Deal, name: str, of: str = "") -> list[Occurrence]:
         over = _over(event, first, rule, of, deal, before=before)
         begun.append(Occurrence((event.id,), first, over))
     return _joined([run for run in begun if run.over is None or run.first < run.over])
+
+
+def first_day(deal: Deal, name: str, event: str) -> date | None:
+    """The first day of what one event began, alone."""
+    own = next((e for e in deal.events if e.id == event), None)
+    return _first_day(own, deal.provisions("state", "status")[name], deal) if own else None
 
 
 def subjects(deal: Deal, rule: Provision) -> list[str]:
@@ -282,7 +289,9 @@ def state_lapses(deal: Deal) -> dict[str, Lapsed]:
     """
     found: dict[str, Lapsed] = {}
     for name, rule in deal.provisions("state").items():
-        for beyond in excesses(deal, name):
+        with covering(name):
+            beyonds = list(excesses(deal, name))
+        for beyond in beyonds:
             limit = rule["limits"][beyond.limit]
             lapse = limit.get("lapse")
             if lapse is None:

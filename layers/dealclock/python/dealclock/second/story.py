@@ -137,7 +137,7 @@ class Event:
     method: str = "hand"
     received: date | None = None
     lot: str = ""
-    dollars: int = 0
+    dollars: Fraction | int = 0
     about: str = ""
     holder: str = ""
     to: str = ""

@@ -62,7 +62,7 @@ def renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, list | tuple):
         return type(value)(renamed(each, names) for each in value)
     if isinstance(value, Mapping):
-        return {key: renamed(each, names) for key, each in value.items()}
+        return {k: each if k == "type" else renamed(each, names) for k, each in value.items()}
     return value
 
 

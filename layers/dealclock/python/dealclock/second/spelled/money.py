@@ -38,7 +38,7 @@ class Piece:
     """
 
     lot: str
-    dollars: int
+    dollars: Fraction | int
     rate: int
     start: date
     stop: date
@@ -150,11 +150,12 @@ class Notes:
     as_of: date
     payable: Mapping[date, date]
 
-    def principal(self, lot: str, day: date) -> int:
+    def principal(self, lot: str, day: date) -> Fraction | int:
         """Dollars of a lot that bear interest on a day."""
         known = [e for e in self.story.events if e.on <= self.as_of and e.lot == lot]
         form = self.story.form
-        dollars, issued = form.principal, form.closing
+        dollars: Fraction | int = form.principal
+        issued = form.closing
         if lot != form.base:
             issue = next((e for e in known if e.kind == ISSUED), None)
             if issue is None:
@@ -184,7 +185,7 @@ def pieces(notes: Notes, days: Iterable[Day], *, by_payment: bool = False) -> li
     """
     found: dict[tuple[str, int], list[Piece]] = {}
     happened = {e.on for e in notes.story.events}
-    dollars: dict[str, int] = {}
+    dollars: dict[str, Fraction | int] = {}
     yesterday, payable = date.min, date.min
     for day, rates in days:
         if day in happened or day - yesterday > ONE or notes.payable[day] != payable:
@@ -215,7 +216,7 @@ def interest(piece: Piece, day_count: str) -> Fraction:
             day += ONE
     elif day_count != "30/360":
         raise NotCoveredError(f"the day count {day_count}")
-    return Fraction(piece.dollars * piece.rate * days, year * 10_000)
+    return Fraction(piece.dollars) * piece.rate * days / (year * 10_000)
 
 
 def bond_basis(start: date, stop: date) -> int:

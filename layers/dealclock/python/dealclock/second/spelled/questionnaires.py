@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from fractions import Fraction
 
 from dealclock.second.spelled.deadlines import after
 from dealclock.second.spelled.extensions import Due, Owed, moved
@@ -49,7 +50,8 @@ def was_holder(holder: str, day: date, known: Known) -> bool:
     own = [e for e in moves if holder in (e.holder, e.to)]
     if not own or not _comes_to(holder, own[0]):
         return True
-    notes = shares = 0
+    notes: Fraction | int = 0
+    shares = 0
     unknown_shares = False
     for event in own:
         if _comes_to(holder, event):

@@ -26,9 +26,9 @@ class Suspending:
     and the id. `promised` has the day on which a notice not in force yet was extended, `over` the
     notices that use was resumed after. `beyond` tells that the run went beyond its own limit, and
     `broke_on` the first day of it that was not allowed. `begun` has the first day of each notice's
-    suspension, `through` the last day its run was allowed, or would have been. `used_up` tells that
-    the run that ended today was as long as it might be. `in_vain` is whether use was ever resumed
-    on the day of the only notice.
+    suspension, `named` the first notice of the latest run, `through` the last day its run was
+    allowed, or would have been. `used_up` tells that the run that ended today was as long as it
+    might be. `in_vain` is whether use was ever resumed on the day of the only notice.
     """
 
     story: Story
@@ -47,6 +47,7 @@ class Suspending:
     broke_on: date | None = None
     begun: dict[str, date] = field(default_factory=dict)
     through: dict[str, date] = field(default_factory=dict)
+    named: str = ""
     used_up: bool = False
     ended_today: bool = False
     in_vain: bool = False
@@ -109,6 +110,7 @@ class Suspending:
                     self.periods += 1
                 self.in_force.append(notice)
                 self.joined.append(notice)
+                self.named = self.joined[0]
                 self.begun[notice] = today
         self.posted = [each for each in self.posted if each[0] > today]
 

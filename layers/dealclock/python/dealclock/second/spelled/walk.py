@@ -7,6 +7,7 @@ done by then was not. Nothing is looked up ahead of its day.
 from calendar import monthrange
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from fractions import Fraction
 
 from dealclock.second.business_days import is_business_day
 from dealclock.second.spelled.deadlines import opened
@@ -34,7 +35,8 @@ ONE = timedelta(days=1)
 class Breach:
     """A Registration Default: the day it occurred, the day it came to exist, the day it was cured.
 
-    `protects` is whether it is of the duty that ends with the Effectiveness Period.
+    `protects` is whether it is of the duty that ends with the Effectiveness Period; `period` the
+    notice that began the suspension it is of, which was to end by `last_day`.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Breach:
     arose_on: date
     protects: bool
     cured_on: date | None = None
+    period: str = ""
+    last_day: date | None = None
 
 
 @dataclass(slots=True)
@@ -65,6 +69,7 @@ class Failure:
     waived: bool = False
     lapsed_on: date | None = None
     closed_on: date | None = None
+    last_day: date | None = None
     breach: Breach | None = None
 
 
@@ -124,7 +129,7 @@ class Walk:
         """
         known = [e for e in self.story.events if e.on <= self.today]
         form = self.story.form
-        left = {form.base: form.principal}
+        left: dict[str, Fraction | int] = {form.base: form.principal}
         for issue in (e for e in known if e.kind == ISSUED):
             left[issue.lot] = issue.dollars or form.later[issue.lot]
         for event in (e for e in known if e.kind in (CONVERTED, RETIRED, SOLD)):
@@ -255,7 +260,7 @@ class Walk:
             return
         name, default = f"cure-window/{failure.id}", f"default-iii/{failure.id}"
         due = moved(name, failure.counted_on, self.known, default=default)
-        failure.waived = due.waived
+        failure.waived, failure.last_day = due.waived, due.on
         if not due.waived and self.today >= due.on and not failure.stopped:
             failure.lapsed_on = self.today
             arose = self._after_lapse(self.today)
@@ -271,6 +276,18 @@ class Walk:
             return over and self.story.reading("resumption-day-in-cure-window") == "COUNTED"
         return not is_stopped or self.story.reading("notice-day-in-cure-window") == "COUNTED"
 
+    def _last_day(self, failure: Failure) -> date:
+        """The last day to cure what was cured today, had no excuse begun since."""
+        used, on, was_stopped = failure.used, self.today, failure.stopped
+        calendar = self.story.reading("business-day")
+        while True:
+            counts = on > failure.failed_on and is_business_day(on, calendar)
+            used += counts and self._counts(was_stopped, False)
+            if used >= self.story.limits(on).cure and on > failure.failed_on:
+                name = f"cure-window/{failure.id}"
+                return moved(name, on, self.known, default=f"default-iii/{failure.id}").on
+            on, was_stopped = on + ONE, False
+
     # ---- Breaches
 
     def _after_lapse(self, last_day: date) -> date:
@@ -278,8 +295,11 @@ class Walk:
         return last_day + ONE if self.story.reading("default-occurs") == "NEXT-DAY" else last_day
 
     def _breach(self, name: str, occurred: date, arose: date, *, protects: bool = True) -> Breach:
-        self.breaches.append(Breach(name, occurred, arose, protects))
-        return self.breaches[-1]
+        breach = Breach(name, occurred, arose, protects)
+        if name.startswith("default-iv"):
+            breach.period, breach.last_day = self.suspending.named, self.today - ONE
+        self.breaches.append(breach)
+        return breach
 
     def _is_open(self, name: str) -> bool:
         return any(b.name == name and b.cured_on is None for b in self.breaches)
@@ -292,6 +312,7 @@ class Walk:
     def _close(self, failure: Failure) -> None:
         if failure.closed_on is None:
             failure.closed_on = self.today
+            failure.last_day = failure.last_day or self._last_day(failure)
             if failure.breach is not None:
                 failure.breach.cured_on = self.today
 
