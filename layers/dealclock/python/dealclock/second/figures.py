@@ -22,9 +22,18 @@ from dealclock.second.states import (
     excesses,
     first_day,
     occurrences,
+    own_end,
     state_lapses,
 )
-from dealclock.second.stored import Raw, day_in, events_of, in_effect, in_general, versions
+from dealclock.second.stored import (
+    Raw,
+    as_general,
+    day_in,
+    events_of,
+    in_effect,
+    in_general,
+    versions,
+)
 from dealclock.second.story import Event
 from dealclock.second.streams import Piece, ended_on
 
@@ -45,8 +54,9 @@ def compute(
     except NotCoveredError as error:
         found.leave_out(str(error), *(rule["id"] for rule in terms["provisions"]), TOTAL[0])
         return found
-    has_spelled = put_spelled(each, events, raw, as_of, readings, found)
-    _put_general(each, events, as_of, readings, found, has_spelled=has_spelled)
+    by_spelling = put_spelled(each, events, raw, as_of, readings, found)
+    has_spelled = any(rule["type"] == "rate schedule" for rule in terms["provisions"])
+    _put_general(each, events, as_of, readings, found, by_spelling, has_spelled=has_spelled)
     return found
 
 
@@ -59,12 +69,18 @@ def _put_general(
     as_of: date,
     readings: Mapping[str, str],
     found: Computed,
+    by_spelling: set[str],
     *,
     has_spelled: bool,
 ) -> None:
     """The figures of provisions in the general form. What is not covered is left out, with all that
     mentions it, and the rest is computed without it."""
-    left_out: set[str] = set()
+    left_out = set(by_spelling)
+    provisions = each[-1][1]["provisions"]
+    names = {*found.not_covered, *by_spelling}
+    if any(names & {*_names(in_general(rule))} for rule in provisions):
+        names.add("default")
+    _leave_out("it rests on what is not covered", names, provisions, left_out, found)
     while True:
         deals = [(since, _deal(terms, events, as_of, readings, left_out)) for since, terms in each]
         own = Computed()
@@ -74,14 +90,12 @@ def _put_general(
         except NotCoveredError as error:
             if not error.of or error.of in left_out:
                 raise
-            names = {error.of}
-            while more := [r for r in deals[-1][1].every_provision() if _mentions(r, names)]:
-                names |= {rule["id"] for rule in more} | {name for r in more for name in _names(r)}
-                if {rule["id"] for rule in more} <= left_out:
-                    break
-                left_out |= {rule["id"] for rule in more}
             left_out.add(error.of)
+            own_names = [_names(in_general(r)) for r in provisions if r["id"] == error.of]
+            names = {error.of, *(name for some in own_names for name in some)}
             found.leave_out(str(error), *names)
+            names |= {"default"} if len(names) > 1 else set()
+            _leave_out(str(error), names, provisions, left_out, found)
     found.figures |= own.figures
     found.heads |= own.heads - found.not_covered.keys()
     found.traces |= own.traces
@@ -89,9 +103,28 @@ def _put_general(
         found.leave_out(why, head)
 
 
+def _leave_out(
+    why: str, names: set[str], provisions: list[Raw], left_out: set[str], found: Computed
+) -> None:
+    """Leave out every provision that mentions one of the names, and those that mention it."""
+    while more := [
+        r
+        for r in provisions
+        if r["id"] not in (*left_out, *names) and _mentions(in_general(r), names)
+    ]:
+        for rule in more:
+            left_out.add(rule["id"])
+            names = names | {rule["id"], *_names(in_general(rule))}
+            found.leave_out(why, rule["id"], *_names(in_general(rule)))
+            if rule["type"] in ("stream", "rate schedule"):
+                found.leave_out(why, TOTAL[0])
+
+
 def _names(rule: Raw) -> list[str]:
     """The defaults of a provision."""
-    lapses_ = [rule.get("lapse"), *(limit.get("lapse") for limit in rule.get("limits", ()))]
+    lapses_ = [rule.get(key) for key in ("lapse", "on lapse", "on overrun")]
+    lapses_ += [limit.get("lapse") for limit in rule.get("limits", ())]
+    lapses_ += [window.get("on_overrun") for window in rule.get("in any") or ()]
     return [lapse["id"] for lapse in lapses_ if lapse]
 
 
@@ -109,8 +142,9 @@ def _deal(
 ) -> Deal:
     given = {key: value for key, value in terms.items() if value is not None}
     provisions = terms["provisions"]
+    general = [rule if rule["type"] in GENERAL else as_general(rule) for rule in provisions]
     given["provisions"] = [
-        in_general(rule) for rule in provisions if rule["type"] in GENERAL and rule["id"] not in but
+        in_general(rule) for rule in general if rule is not None and rule["id"] not in but
     ]
     given["securities"] = [_lot(lot) for lot in terms.get("securities") or ()]
     calendars = terms.get("calendars") or {}
@@ -133,6 +167,9 @@ def _lot(lot: Raw) -> dict[str, Any]:
 
 def _put_deal(deals: list[tuple[date, Deal]], found: Computed, *, has_spelled: bool) -> None:
     deal = deals[-1][1]
+    for rule in deal.every_provision():
+        if rule["type"] in ("obligation", "payments"):
+            found.heads |= {rule["id"], *_names(rule)}
     instances = _governed([(since, obligations(each)) for since, each in deals])
     defaults = lapses(deal, instances)
     by_opener = of_defaults(deal, defaults)
@@ -147,10 +184,6 @@ def _put_deal(deals: list[tuple[date, Deal]], found: Computed, *, has_spelled: b
     )
     for name, of in defaults.items():
         found.put_default(name, of, of.id in borne or every)
-    for rule in deal.every_provision():
-        found.heads |= (
-            {rule["id"], *_names(rule)} if rule["type"] in ("obligation", "payments") else set()
-        )
     if has_spelled and streams:
         found.leave_out("accruals of two kinds", TOTAL[0], *deal.provisions("payments"))
     elif streams:
@@ -266,14 +299,17 @@ def _put_state(deal: Deal, name: str, rule: Raw, found: Computed) -> None:
             instance = name if rule.get("once") else f"{name}/{event}"
             if not rule.get("limits"):
                 found.put(instance, "opens", first_day(deal, name, event))
-                last = run.over - ONE if run.over is not None else deal.as_of
-                found.put(instance, "closes", last)
+                last = run.over - ONE if run.over is not None else NONE
+                found.put(instance, "closes", own_end(deal, name, event) or last)
                 continue
             own = allowed(deal, name, event)
             start = first_day(deal, name, event)
             found.put(instance, "opens", start)
             closes = own["closes"] if own else None
-            if isinstance(closes, date) and start is not None:
+            ends = own_end(deal, name, event)
+            if ends is not None:
+                found.put(instance, "closes", min(d for d in (ends, closes) if isinstance(d, date)))
+            elif isinstance(closes, date) and start is not None:
                 found.put(instance, "closes", max(start, closes))
             else:
                 found.put(instance, "closes", NONE if own and own["ended_on"] is None else start)

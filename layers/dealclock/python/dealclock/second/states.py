@@ -80,6 +80,17 @@ def first_day(deal: Deal, name: str, event: str) -> date | None:
     return _first_day(own, deal.provisions("state", "status")[name], deal) if own else None
 
 
+def own_end(deal: Deal, name: str, event: str) -> date | None:
+    """The last day that a Day of the state's own gives to what one event began."""
+    rule = deal.provisions("state", "status")[name]
+    own, first = next((e for e in deal.events if e.id == event), None), first_day(deal, name, event)
+    given = rule.get("until", {})
+    until = {"day": given} if isinstance(given, str | date) else given
+    if own is None or first is None or "day" not in until:
+        return None
+    return day(until["day"], deal, It(first, own, (own.id,)))
+
+
 def subjects(deal: Deal, rule: Provision) -> list[str]:
     """The lots of the agreement, or the Holders that have had the status."""
     if rule["of"] == "lot":

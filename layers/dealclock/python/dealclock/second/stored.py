@@ -153,6 +153,54 @@ USUAL: Raw = {
 """What a key says where it changes nothing."""
 
 
+OCCURS = {"reading": "default-occurs", "LAPSE": 0, "NEXT-DAY": 1}
+
+
+def as_general(rule: Raw) -> Raw | None:
+    """A provision of an older type that stands alone, in the general form; None for another."""
+    made = {**rule, "type": "obligation"}
+    lapse = rule.get("on_lapse")
+    match rule["type"]:
+        case "deadline" if not rule.get("or_later"):
+            made |= {"opens": rule["after"], "due": {"after": rule["after"], "for": rule["within"]}}
+            if lapse:
+                made["lapse"] = {**lapse, "occurs": OCCURS, "closing": None}
+        case "condition":
+            made |= {
+                "opens": f"opening of {rule['expected_by']}",
+                "due": f"first {rule['not_later_than']}",
+                "expected": f"due of {rule['expected_by']}",
+            }
+        case "duty" if not any(rule.get(key) for key in ("known_by", "asks_about", "during")):
+            made |= {"each": rule["opened_by"], "due": {"after": "it", "for": rule["within"]}}
+            made["matched"] = "about it"
+        case "notice":
+            made |= {"each": [rule["after_each"]], "matched": "about it"}
+            since = {
+                "reading": "notice-event",
+                "DEFAULT-DATE": "it",
+                "FIRST-ACCRUAL-DAY": "its accrual",
+            }
+            made["due"] = {"after": since, "for": rule["within"]}
+        case _:
+            return None
+    made["satisfied by"] = [rule["met_by"]]
+    old = (
+        "after",
+        "within",
+        "on_lapse",
+        "or_later",
+        "not_later_than",
+        "expected_by",
+        "opened_by",
+        "known_by",
+        "asks_about",
+        "after_each",
+        "met_by",
+    )
+    return {key: value for key, value in made.items() if key not in old}
+
+
 def in_general(rule: Raw) -> Provision:
     """A provision of a general type, as stored, under the words that this engine reads."""
     words = {key: value for key, value in in_words(rule).items() if key not in WORDING}

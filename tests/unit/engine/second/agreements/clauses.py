@@ -10,6 +10,7 @@ from typing import Any
 from dealclock.files.patch import merge
 from dealclock.files.source import parse_file
 from dealclock.second.deals import Deal, NotCoveredError
+from dealclock.second.stored import in_words
 from dealclock.second.story import Delivery, Event
 
 CASES = Path(__file__).parents[4] / "cases"
@@ -24,16 +25,6 @@ class Asked:
     deal: Deal
     expected: Mapping[str, Any]
 
-
-SPELLED = {
-    "section": "clause",
-    "default": "lapse",
-    "accrues for": "bears",
-    "rates": "by age",
-    "met by": "satisfied by",
-    "event": "fact",
-}
-"""Other words for keys of provisions."""
 
 AGREED = ("extension", "waiver")
 """Kinds of event that the second engine follows on the samples alone."""
@@ -73,7 +64,7 @@ def _asked(
         key.replace(" ", "_"): each if key in DAYS_IN else _underscored(each)
         for key, each in terms.items()
     }
-    terms["provisions"] = [_spelled(each) for each in _records(terms["provisions"])]
+    terms["provisions"] = [in_words(each) for each in _records(terms["provisions"])]
     each_about = [
         {**fact, "about": about}
         for fact in given
@@ -103,28 +94,6 @@ def _records(given: Any) -> list[Mapping[str, Any]]:
     if isinstance(given, Mapping):
         return [{"id": name, **each} for name, each in given.items()]
     return list(given)
-
-
-def _spelled(rule: Mapping[str, Any], top: bool = True) -> dict[str, Any]:
-    """A provision under the words that the second engine reads."""
-    found: dict[str, Any] = {}
-    for key, given in rule.items():
-        value = given
-        name = key if key in ("owed_by", "opening_day") else key.replace("_", " ")
-        name = "owed_by" if name == "owed by" else SPELLED.get(name, name)
-        if name == "in any" and "most" in rule and not top and isinstance(value, str):
-            count, unit = value.split()
-            name, value = f"window {unit}", int(count)
-        elif name == "lapse" and isinstance(value, Mapping):
-            value = _spelled(value, top=False)
-        elif name == "limits":
-            value = [_spelled(each, top=False) for each in value]
-        found[name] = value
-    if found.get("type") == "accrual":
-        found["type"] = "stream"
-    if found.get("type") == "payments":
-        found["met by"] = found.pop("satisfied by", found.get("met by"))
-    return found
 
 
 def _date(value: Any) -> date:

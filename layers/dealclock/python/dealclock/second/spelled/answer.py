@@ -1,5 +1,6 @@
 """What the second engine answers on a day: the same figures as an Assessment, found otherwise."""
 
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -50,7 +51,7 @@ class Answer:
     `excess` the days on which a suspension went beyond its allowance and so became a failure;
     `through` the last day allowed to each notice's suspension, as it stands; `performed` whether
     what was done of each obligation was done late;
-    `rate` basis points a year on the day itself.
+    `rate` basis points a year on the day itself; `payable` the date on which each day is paid.
     """
 
     state: Walk
@@ -65,6 +66,7 @@ class Answer:
     rate: int
     pieces: tuple[Piece, ...]
     payments: dict[date, dict[str, Fraction]]
+    payable: Mapping[date, date]
 
     def default(self, name: str) -> Dates:
         """The one default of that name."""
@@ -103,6 +105,7 @@ def answer(story: Story, as_of: date) -> Answer:
         rate=sum(sum(rates) for day, rates in days if day == as_of),
         pieces=tuple(past),
         payments=payments,
+        payable=notes.payable,
     )
 
 
@@ -134,10 +137,14 @@ def accruing(state: Walk, until: date) -> list[Spell]:
 
 
 def _cure_due(state: Walk) -> dict[str, date]:
+    """As far as known today: a notice on its way is not in force."""
+    if not state.failures:
+        return {}
     targets = [e.target for e in state.known.of(EXTENSION, WAIVER) if e.target is not None]
     days = max([LONG_ENOUGH, *((target - state.today).days + 1 for target in targets)])
-    later = live_on(deepcopy(state), days) if state.failures else state
-    return {f.id: f.lapsed_on for f in later.failures if f.lapsed_on}
+    later = deepcopy(state)
+    later.suspending.posted, later.suspending.extending = [], []
+    return {f.id: f.lapsed_on for f in live_on(later, days).failures if f.lapsed_on}
 
 
 def _through(state: Walk) -> dict[str, date]:

@@ -15,13 +15,13 @@ from dealclock.second.spelled.deadlines import deadlines_owed, notice_owed
 from dealclock.second.spelled.extensions import Owed
 from dealclock.second.spelled.form import CORE, form_of, limits_of, names_of, need, renamed
 from dealclock.second.spelled.late_filings import filings_owed
-from dealclock.second.spelled.money import interest
+from dealclock.second.spelled.money import interest, payment_date_after
 from dealclock.second.spelled.questionnaires import information_owed, requests_owed
 from dealclock.second.spelled.reviews import reviews, windows
 from dealclock.second.spelled.sale_notices import mailing, sales_owed, spans
 from dealclock.second.spelled.true_ups import put_true_ups
 from dealclock.second.spelled.walk import Breach, Failure
-from dealclock.second.stored import Raw
+from dealclock.second.stored import Raw, as_general
 from dealclock.second.story import PAID, Event, Known, Story
 
 ONE, ZERO = timedelta(days=1), Fraction(0)
@@ -44,30 +44,31 @@ def put_spelled(
     as_of: date,
     readings: Mapping[str, str],
     found: Computed,
-) -> bool:
-    """Put the figures of the older types of each version; whether they have a rate schedule."""
+) -> set[str]:
+    """Put the figures of the older types of each version; the provisions that it covers."""
     terms = each[-1][1]
     put_true_ups(terms, facts, readings, found)
     own = [rule for rule in terms["provisions"] if rule["type"] in (*CORE, *ASIDE)]
     accrues = any(rule["type"] == "rate schedule" for rule in own)
     if not own:
-        return False
+        return set()
     try:
         names = names_of(terms["provisions"])
         made = Computed()
         _put(each, events, as_of, readings, names, made)
     except NotCoveredError as error:
+        own = [rule for rule in own if as_general(rule) is None]
         lapses = [r.get("on_lapse") or r.get("on_overrun") for r in own]
         lapses += [w.get("on_overrun") for r in own for w in r.get("in_any") or ()]
         heads = [r["id"] for r in own] + [lapse["id"] for lapse in lapses if lapse]
         found.leave_out(str(error), *heads, *([TOTAL[0]] if accrues else []))
-        return accrues
+        return set()
     back = {mine: theirs for theirs, mine in names.items()}
     found.figures |= {(renamed(i, back), what): value for (i, what), value in made.figures.items()}
     found.traces |= {renamed(i, back): trace for i, trace in made.traces.items()}
     found.heads |= {renamed(head, back) for head in made.heads}
     found.heads |= {f"{back['suspension']}-{part}" for part in ("end", *made.not_covered)}
-    return accrues
+    return {rule["id"] for rule in own}
 
 
 def _put(
@@ -155,7 +156,7 @@ def _is_over(of: Owed, since: date) -> bool:
 
 def _name(breach: Breach) -> str:
     """Its instance: of a suspension's, with the notice that began it."""
-    return f"{breach.name}/{breach.period}" if breach.period else breach.name
+    return f"{breach.name}/{breach.period}" if breach.period else breach.instance
 
 
 def _put_windows(whole: Answer, known: Known, found: Computed) -> None:
@@ -181,7 +182,9 @@ def _put_core(whole: Answer, story: Story, as_of: date, found: Computed) -> None
     for failure in state.failures:
         name = f"cure-window/{failure.id}{'-excess' if failure.by_excess else ''}"
         due = failure.lapsed_on or failure.last_day or whole.cure_due.get(failure.id)
-        is_stopped = failure.closed_on is None and failure.stopped and failure.lapsed_on is None
+        tolls = story.reading("suspension-in-cure-window") != "NO-TOLL"
+        now = state.excused if tolls else failure.began_on is None
+        is_stopped = now and failure.closed_on is None and failure.lapsed_on is None
         found.put(name, "due", NONE if is_stopped else due)
         found.traces[name] = partial(_walked, failure)
     for breach, of in zip(state.breaches, whole.defaults, strict=True):
@@ -199,7 +202,11 @@ def _put_core(whole: Answer, story: Story, as_of: date, found: Computed) -> None
         for p in whole.pieces
     ]
     known = Known.on(story, as_of)
+    shown = payment_date_after(as_of - ONE, story.form)
+    waiting = {on for day, on in whole.payable.items() if day < shown < on}
     for nominal, lots in whole.payments.items():
+        if (nominal > shown and nominal not in waiting) or not any(lots.values()):
+            continue
         amount, name = sum(lots.values(), ZERO), f"payment/{nominal}"
         due = nominal
         while not is_business_day(due, story.reading("business-day")):

@@ -45,7 +45,13 @@ class Breach:
     protects: bool
     cured_on: date | None = None
     period: str = ""
+    by_excess: bool = False
     last_day: date | None = None
+
+    @property
+    def instance(self) -> str:
+        """Its name, which says where it is of a suspension that went beyond its allowance."""
+        return f"{self.name}-excess" if self.by_excess else self.name
 
 
 @dataclass(slots=True)
@@ -280,9 +286,14 @@ class Walk:
         """The last day to cure what was cured today, had no excuse begun since."""
         used, on, was_stopped = failure.used, self.today, failure.stopped
         calendar = self.story.reading("business-day")
+        running, toll = self.suspending.running, self.story.reading("suspension-in-cure-window")
+        begins = toll != "NO-TOLL" and self.suspending.begun.get(running or "") == on
         while True:
             counts = on > failure.failed_on and is_business_day(on, calendar)
-            used += counts and self._counts(was_stopped, False)
+            used += counts and self._counts(was_stopped, begins)
+            if begins and toll == "TOLL-FRESH":
+                used = 0
+            begins = False
             if used >= self.story.limits(on).cure and on > failure.failed_on:
                 name = f"cure-window/{failure.id}"
                 return moved(name, on, self.known, default=f"default-iii/{failure.id}").on
@@ -296,6 +307,7 @@ class Walk:
 
     def _breach(self, name: str, occurred: date, arose: date, *, protects: bool = True) -> Breach:
         breach = Breach(name, occurred, arose, protects)
+        breach.by_excess = any(f"default-iii/{f.id}" == name for f in self.failures if f.by_excess)
         if name.startswith("default-iv"):
             breach.period, breach.last_day = self.suspending.named, self.today - ONE
         self.breaches.append(breach)
