@@ -292,7 +292,8 @@ def _agreed(name: str, rule: Provision, due: At, deal: Deal) -> tuple[At, bool]:
             continue
         if event.holder or not event.dollars or deal.of(*CONSENTS):
             raise NotCoveredError("consents counted by Holder, or not stated")
-        enough = event.dollars * 100 > whole * Fraction(str(asked["over percent"]))
+        over = asked.get("over percent", asked.get("over_percent"))
+        enough = event.dollars * 100 > whole * Fraction(str(over))
         in_time = event.on <= due.day
         if not enough or (event.target is not None and event.target <= due.day):
             continue
