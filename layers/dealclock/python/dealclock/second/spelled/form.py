@@ -181,7 +181,7 @@ def _day(value: Any) -> date:
 
 
 def _whole(value: Any, times: int) -> int:
-    """A value so many times, which must be whole: dollars, or the basis points of a percentage."""
+    """A value N times, which must be whole: dollars, or the basis points of a percentage."""
     exact = Fraction(str(value)) * times
     need(exact.denominator == 1, f"a part of a dollar or of a basis point: {value}")
     return int(exact)
