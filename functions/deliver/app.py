@@ -27,14 +27,17 @@ from dealclock.jobs.operate.observe import observed, one_work
 from dealclock.jobs.outlets import Outlets, mailer, slack, slack_gap
 from dealclock.jobs.queues import Deliver, SqsQueue, correlation_in, message_in
 from dealclock.jobs.services import Services
-from dealclock.jobs.settings import DeliverSettings, SlackSecret
+from dealclock.jobs.settings import DeliverSettings, SlackSecrets
 from dealclock.store import DeliveryKey, Store
 from dealclock.store.dynamodb import DynamoTable
 
 logger = Logger()
 metrics = Metrics()
 settings = DeliverSettings.load(os.environ)
-_secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
+_secrets = SlackSecrets(
+    boto3.client("secretsmanager"), settings.slack_secret, lambda: datetime.now(UTC)
+)
+_secrets.current()  # until it is filled, the function does not start
 _sqs = boto3.client("sqs")
 services = Services(
     Store(DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive)),
@@ -79,7 +82,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
         return context.get_remaining_time_in_millis() / 1000
 
     gap = slack_gap(settings)
-    poster = slack(settings, _secret, time_left)
+    poster = slack(settings, _secrets, time_left)
     outlets = Outlets(poster, mail, settings.email_from, gap, settings.web_url)
     gravest_first = {**event, "Records": sorted(event["Records"], key=_rank)}
     work = partial(_deliver, outlets=outlets, time_left=time_left)

@@ -20,15 +20,19 @@ from dealclock.jobs.documents.make_file import FileResult, FileServices, make_fi
 from dealclock.jobs.operate.observe import observed, one_work
 from dealclock.jobs.queues import MakeFile, SqsQueue, correlation_in, message_in
 from dealclock.jobs.services import Services
-from dealclock.jobs.settings import FilesSettings, SlackSecret
+from dealclock.jobs.settings import FilesSettings, SlackSecrets
 from dealclock.store import Store
 from dealclock.store.dynamodb import DynamoTable
 
 logger = Logger()
 metrics = Metrics()
 settings = FilesSettings.load(os.environ)
-_secret = SlackSecret.fetch(boto3.client("secretsmanager"), settings.slack_secret)
-_slack = web_client(_secret.bot_token, settings.slack_api_url)
+_secrets = SlackSecrets(
+    boto3.client("secretsmanager"), settings.slack_secret, lambda: datetime.now(UTC)
+)
+_slack = web_client(
+    _secrets.current().bot_token, settings.slack_api_url, renewed=_secrets.renewed_token
+)
 _sqs = boto3.client("sqs")
 desk = FileServices(
     services=Services(

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import boto3
@@ -25,7 +25,7 @@ from slack_bolt.authorization import AuthorizeResult
 from dealclock.errors import DealclockError
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.observe import observed
-from dealclock.jobs.settings import DeskSettings, SlackSecret
+from dealclock.jobs.settings import DeskSettings, SlackSecrets
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -41,13 +41,9 @@ metrics = Metrics()
 logging.getLogger("slack_bolt").setLevel(logging.ERROR)
 
 settings = DeskSettings.load(os.environ)
-_secrets = boto3.client("secretsmanager")
-
-
-@cache
-def _secret() -> SlackSecret:
-    """The secret; while it is empty, each call looks again and raises DealclockError."""
-    return SlackSecret.fetch(_secrets, settings.slack_secret)
+_secrets = SlackSecrets(
+    boto3.client("secretsmanager"), settings.slack_secret, lambda: datetime.now(UTC)
+)
 
 
 @cache
@@ -58,7 +54,7 @@ def _desk() -> "SlackHandler":
 
     return open_desk(
         settings,
-        _secret().bot_token,
+        _secrets,
         DynamoTable(boto3.client("dynamodb"), settings.table, settings.archive),
         _queues,
         lambda: datetime.now(UTC),
@@ -81,7 +77,7 @@ def _failed(error: Exception) -> str:
 def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
     # Set here because a call to Slack would take part of the three seconds.
     return AuthorizeResult(
-        enterprise_id=enterprise_id, team_id=team_id, bot_token=_secret().bot_token
+        enterprise_id=enterprise_id, team_id=team_id, bot_token=_secrets.current().bot_token
     )
 
 
@@ -136,11 +132,11 @@ def home_opened(ack: Ack, event: dict[str, Any]) -> None:
     _desk().home_opened(event["user"], event.get("tab", ""), datetime.now(UTC))
 
 
-@cache
-def _app() -> App:
-    """Bolt with its handlers."""
+@lru_cache(1)
+def _app(signing_secret: str) -> App:
+    """Bolt with its handlers; another, once the secret is replaced."""
     app = App(
-        signing_secret=_secret().signing_secret,
+        signing_secret=signing_secret,
         authorize=_authorize,
         process_before_response=True,
         token_verification_enabled=False,
@@ -157,7 +153,7 @@ def _app() -> App:
 
 
 with suppress(DealclockError):  # empty until an operator fills it: see `handler`
-    _app()
+    _app(_secrets.current().signing_secret)
 
 
 def _is_readable(request: dict[str, Any]) -> bool:
@@ -178,13 +174,15 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     it is, cannot be created before. Anything else raises DealclockError.
     """
     try:
-        secret = _secret()
+        secret = _secrets.current()
     except DealclockError:
         challenge = answer_challenge(event)
         if challenge:
             return challenge
         raise
     request = verify_request(event, secret.signing_secret, datetime.now(UTC))
+    if request == "wrongly signed" and (newer := _secrets.renewed()):
+        secret, request = newer, verify_request(event, newer.signing_secret, datetime.now(UTC))
     if not isinstance(request, str) and not _is_readable(request):
         request = "unreadable"
     if isinstance(request, str):
@@ -192,7 +190,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
             metrics.add_metric("SignatureRefused", MetricUnit.Count, 1)
         logger.info("refused", extra={"cause": request})
         return RESPONSES[request]
-    response = SlackRequestHandler(app=_app()).handle(request, context)  # type: ignore[no-untyped-call]
+    response = SlackRequestHandler(app=_app(secret.signing_secret)).handle(request, context)  # type: ignore[no-untyped-call]
     status = response["statusCode"]
     if status not in (200, 401):
         metrics.add_metric("RequestFailed", MetricUnit.Count, 1)

@@ -138,6 +138,15 @@ def test_a_wrong_token_is_refused(stand_in: StandIn) -> None:
     assert Slack(stranger).send(post()) == Refused("invalid_auth")
 
 
+def test_a_replaced_token_is_taken_up_by_the_call_that_finds_it_replaced(stand_in: StandIn) -> None:
+    given: list[str | None] = [None, "xoxb-stand-in"]
+    client = web_client("xoxb-before", stand_in.api_url, renewed=lambda: given.pop(0))
+    assert Slack(client).send(post()) == Refused("invalid_auth")
+    assert isinstance(Slack(client).send(post()), Sent)
+    assert isinstance(Slack(client).send(post()), Sent)
+    assert given == []
+
+
 @pytest.mark.parametrize(
     ("status", "body", "expected"),
     [

@@ -7,6 +7,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from types import ModuleType
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -17,6 +18,7 @@ import pytest
 
 from dealclock.channels import Screens
 from dealclock.errors import DealclockError, TryAgainError
+from dealclock.jobs.settings import SlackSecret, SlackSecrets
 from dealclock.store.archive import Archive
 from dealclock.store.deals import Deals
 from dealclock.store.responses import Responses
@@ -229,6 +231,35 @@ def test_a_request_that_does_not_post_is_not_found(app: ModuleType) -> None:
     event = signed()
     event["requestContext"]["http"]["method"] = "GET"
     assert ask(app, event)[0] == 404
+
+
+def test_a_replaced_secret_is_taken_up_and_forged_requests_have_it_read_once(
+    function: Start, cloud: Cloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, now = function("slack"), [datetime.now(UTC)]
+    secrets, name = boto3.client("secretsmanager"), os.environ["DEALCLOCK_SLACK_SECRET"]
+    before, read = secrets.get_secret_value(SecretId=name)["SecretString"], SlackSecret.fetch
+    reads: list[str] = []
+
+    def counted(client: Any, arn: str) -> SlackSecret:
+        reads.append(arn)
+        return read(client, arn)
+
+    monkeypatch.setattr(SlackSecret, "fetch", counted)
+    monkeypatch.setattr(app._secrets, "_clock", lambda: now[0])
+    value = {"signing_secret": "the new one", "bot_token": "xoxb-new"}
+    secrets.put_secret_value(SecretId=name, SecretString=json.dumps(value))
+    try:
+        assert ask(app, signed("help", secret="the new one"))[0] == 401
+        now[0] += SlackSecrets.AGAIN
+        assert ask(app, signed("help", secret="the new one"))[0] == 200
+        now[0] += SlackSecrets.AGAIN
+        assert {ask(app, signed("help", secret=f"forged {n}"))[0] for n in range(50)} == {401}
+        assert ask(app, signed("help"))[0] == 401, "the old one is no longer taken"
+        assert ask(app, signed("help", secret="the new one"))[0] == 200
+        assert len(reads) == 2
+    finally:
+        secrets.put_secret_value(SecretId=name, SecretString=before)
 
 
 @pytest.fixture

@@ -1,12 +1,14 @@
 """A function with missing settings says so at startup, and reveals no secret."""
 
+import json
+from datetime import UTC, datetime, timedelta
 from unittest.mock import Mock
 
 import pytest
 
 from dealclock.errors import DealclockError
 from dealclock.jobs.outlets import slack_gap
-from dealclock.jobs.settings import DeliverSettings, SlackSecret, SweepSettings
+from dealclock.jobs.settings import DeliverSettings, SlackSecret, SlackSecrets, SweepSettings
 
 GOOD = {
     "DEALCLOCK_TABLE": "deals",
@@ -54,6 +56,34 @@ def test_a_secret_is_never_shown() -> None:
     assert "hush" not in str(refused.value)
     good = SlackSecret.fetch(secrets('{"signing_secret": "hush", "bot_token": "xoxb-hush"}'), "a")
     assert "hush" not in repr(good)
+
+
+def test_a_secret_is_read_again_when_it_is_old_or_refused_and_not_at_each_forged_request() -> None:
+    now, stored, read = datetime(2026, 11, 2, 13, tzinfo=UTC), ["old"], []
+
+    def get(**_: str) -> dict[str, str]:
+        read.append(now)
+        value = {"signing_secret": stored[-1], "bot_token": f"xoxb-{stored[-1]}"}
+        return {"SecretString": json.dumps(value) if stored[-1] else "{}"}
+
+    client = secrets("")
+    client.get_secret_value = get
+    found = SlackSecrets(client, "arn:secret", lambda: now)
+    assert found.current() == found.current() == SlackSecret("old", "xoxb-old")
+    assert len(read) == 1
+    stored.append("new")
+    assert found.renewed() is None, "it was read a moment ago"
+    now += SlackSecrets.AGAIN
+    assert found.renewed() == SlackSecret("new", "xoxb-new")
+    for _ in range(100):  # forged, a second each
+        now += timedelta(seconds=1)
+        assert found.renewed() is None
+    assert len(read) == 3
+    stored.append("newest")
+    assert found.renewed_token() == "xoxb-newest"
+    stored.append("")  # emptied by mistake, or Secrets Manager is down: the last one may work
+    now += SlackSecrets.KEPT
+    assert (found.current().bot_token, found.renewed_token()) == ("xoxb-newest", None)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,10 @@ _TO_RECORD = 5  # seconds, to record how a call ended
 _POSSIBLY_DONE = frozenset(
     ["fatal_error", "internal_error", "request_timeout", "service_unavailable"]
 )
+# Slack's codes for a token that it no longer takes.
+_NOT_TAKEN = frozenset(
+    ["account_inactive", "invalid_auth", "not_authed", "token_expired", "token_revoked"]
+)
 _NOT_SENT = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
@@ -44,29 +48,44 @@ class SlackCallError(DealclockError):
 
 
 class _TimedClient(WebClient):
-    """A client that makes no call for which too little time is left."""
+    """A client that makes no call for which too little time is left, and that takes up a replaced
+    token.
+    """
 
     time_left: Callable[[], float]
+    renewed: Callable[[], str | None]
 
     def api_call(self, *args: Any, **how: Any) -> Any:
         """Make the call; raises SlackCallError where it is not made."""
         if self.time_left() < self.timeout + _TO_RECORD:
             raise SlackCallError(Later(1, route=False))
-        return super().api_call(*args, **how)
+        try:
+            return super().api_call(*args, **how)
+        except SlackApiError as error:
+            token = self.renewed() if error.response.get("error") in _NOT_TAKEN else None
+            if token is None:
+                raise
+            self.token = token  # nothing was done for the old one
+            return super().api_call(*args, **how)
 
 
 def web_client(
-    token: str, url: str, timeout: int = TIMEOUT, time_left: Callable[[], float] = lambda: inf
+    token: str,
+    url: str,
+    timeout: int = TIMEOUT,
+    time_left: Callable[[], float] = lambda: inf,
+    renewed: Callable[[], str | None] = lambda: None,
 ) -> WebClient:
     """A client without retries, since the outbox retries, that logs no message.
 
     At DEBUG the library logs whole requests, so its log level is raised here. `time_left` is the
-    time until the function ends, in seconds.
+    time until the function ends, in seconds; `renewed` gives another token when Slack no longer
+    takes this one, None if there is none.
     """
     quiet = logging.getLogger("dealclock.slack")
     quiet.setLevel(logging.WARNING)
     client = _TimedClient(token, base_url=url, timeout=timeout, retry_handlers=[], logger=quiet)
-    client.time_left = time_left
+    client.time_left, client.renewed = time_left, renewed
     return client
 
 

@@ -11,7 +11,7 @@ from dealclock.desk.slack_handler import SlackHandler
 from dealclock.desk.verb import Desk
 from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
-from dealclock.jobs.settings import DeskSettings
+from dealclock.jobs.settings import DeskSettings, SlackSecrets
 from dealclock.store import Store
 from dealclock.store.table import Table
 
@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 
 def open_desk(
     settings: DeskSettings,
-    token: str,
+    secrets: SlackSecrets,
     table: Table,
     queues: "Callable[[], SQSClient]",
     clock: Callable[[], datetime],
     failed: Callable[[Exception], str],
 ) -> SlackHandler:
     """The desk's handler of requests. `queues` is called for a client before each message."""
-    slack = web_client(token, settings.slack_api_url, screens.TIMEOUT)
+    token, renewed = secrets.current().bot_token, secrets.renewed_token
+    slack = web_client(token, settings.slack_api_url, screens.TIMEOUT, renewed=renewed)
     screen = Screens(slack)
     services = Services(
         Store(table),

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from dealclock.alerts.delivery import Route
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
 from dealclock.channels.web_api import web_client
-from dealclock.jobs.settings import DeliverSettings, MailSettings, SlackSecret
+from dealclock.jobs.settings import DeliverSettings, MailSettings, SlackSecrets
 
 SLACK_GAP = timedelta(seconds=1)
 
@@ -41,9 +41,12 @@ def slack_gap(settings: DeliverSettings) -> timedelta:
     return timedelta(0) if on_this_machine else SLACK_GAP
 
 
-def slack(settings: DeliverSettings, secret: SlackSecret, time_left: Callable[[], float]) -> Poster:
+def slack(
+    settings: DeliverSettings, secrets: SlackSecrets, time_left: Callable[[], float]
+) -> Poster:
     """Slack, by the bot's token; `time_left` is the function's, in seconds."""
-    return Slack(web_client(secret.bot_token, settings.slack_api_url, time_left=time_left))
+    token, renewed = secrets.current().bot_token, secrets.renewed_token
+    return Slack(web_client(token, settings.slack_api_url, time_left=time_left, renewed=renewed))
 
 
 def mailer(settings: MailSettings) -> Mailer:

@@ -5,8 +5,9 @@ Checked by hand, since functions/slack is to start without pydantic (docs/decisi
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dealclock.errors import DealclockError
@@ -185,6 +186,54 @@ class SlackSecret:
                 "bot_token, as docs/operations.md describes."
             )
         return cls(signing, token)
+
+
+class SlackSecrets:
+    """The Slack secret, read again once it is KEPT long, or when Slack and it no longer agree.
+
+    So a replaced one is taken up without a deployment. A forged request fails like one that is
+    signed by a new secret, so it has the secret read only once in AGAIN.
+    """
+
+    KEPT = timedelta(minutes=10)
+    AGAIN = timedelta(minutes=1)
+
+    def __init__(
+        self, client: "SecretsManagerClient", arn: str, clock: Callable[[], datetime]
+    ) -> None:
+        self._client, self._arn, self._clock = client, arn, clock
+        self._found: SlackSecret | None = None
+        self._read_at = clock()
+
+    def current(self) -> SlackSecret:
+        """The secret; raises DealclockError while it is empty, and looks again at each call."""
+        if self._found is None or self._clock() - self._read_at >= self.KEPT:
+            return self._read()
+        return self._found
+
+    def renewed(self, after: timedelta = AGAIN) -> SlackSecret | None:
+        """The secret read again, if it is another now; None within `after` of the last reading."""
+        before = self._found
+        if self._clock() - self._read_at < after:
+            return None
+        found = self._read()
+        return found if found != before else None
+
+    def renewed_token(self) -> str | None:
+        """Another token, after Slack refused this one, which only Slack can."""
+        found = self.renewed(timedelta(0))
+        return found.bot_token if found else None
+
+    def _read(self) -> SlackSecret:
+        self._read_at = self._clock()
+        try:
+            found = SlackSecret.fetch(self._client, self._arn)
+        except Exception:
+            if self._found is None:
+                raise
+            return self._found  # it may still be right
+        self._found = found
+        return found
 
 
 def _is_text(value: object) -> bool:
