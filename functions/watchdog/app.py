@@ -50,6 +50,8 @@ def _count(watched: Round) -> None:
         found[metric] += watched.count(check)
     for metric, count in (+found).items():
         metrics.add_metric(metric, MetricUnit.Count, count)
+    if watched.unsettled:
+        metrics.add_metric("Unsettled", MetricUnit.Count, watched.unsettled)
     if watched.oldest:
         metrics.add_metric("OldestUnsent", MetricUnit.Seconds, watched.oldest.total_seconds())
     # The heartbeats, nights and weekends included: one if every check ran, and one that is 0 if the

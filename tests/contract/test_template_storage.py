@@ -1,6 +1,8 @@
 """What the embedded AWS cannot show about the table, its key and the secret."""
 
-from tests.contract.cloudformation import many, named, transformed
+import re
+
+from tests.contract.cloudformation import many, named, of_type, transformed
 
 
 def test_a_deal_is_found_by_its_partition_and_sort_key() -> None:
@@ -29,6 +31,32 @@ def test_the_table_expires_items_by_their_expires_at_attribute() -> None:
 
 
 TABLES = ("Table", "ArchiveTable")
+
+
+def test_a_deployment_puts_a_restored_table_in() -> None:
+    """What the functions may do and are told follows one value; the stack's own tables stay."""
+    template = transformed()
+    for own, named_by, condition, setting, used in (
+        ("Table", "TableName", "OwnTable", "DEALCLOCK_TABLE", "TableInUse"),
+        ("ArchiveTable", "ArchiveTableName", "OwnArchive", "DEALCLOCK_ARCHIVE", "ArchiveInUse"),
+    ):
+        assert template["Conditions"][condition] == {"Fn::Equals": [{"Ref": named_by}, ""]}
+        assert template["Parameters"][named_by]["Default"] == ""
+        arn = "arn:${AWS::Partition}:dynamodb:${AWS::Region}:${AWS::AccountId}:table/"
+        assert named(used)["Value"] == {
+            "Fn::If": [
+                condition,
+                {"Fn::GetAtt": [own, "Arn"]},
+                {"Fn::Sub": f"{arn}${{{named_by}}}"},
+            ]
+        }
+        assert "Condition" not in template["Resources"][own]
+        name = {"Fn::If": [condition, {"Ref": own}, {"Ref": named_by}]}
+        for function in of_type("AWS::Lambda::Function").values():
+            assert function["Environment"]["Variables"][setting] == name
+        assert name in [output["Value"] for output in template["Outputs"].values()]
+    for policy in of_type("AWS::IAM::Policy").values():
+        assert not re.search(r"'(Archive)?Table'|\$\{(Archive)?Table\.", str(policy))
 
 
 def test_the_tables_can_be_restored_for_35_days() -> None:

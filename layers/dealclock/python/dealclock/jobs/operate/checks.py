@@ -34,7 +34,8 @@ class Round:
     paused the schedules.
     `unchecked` are checks, deals and rows that could not be checked, each with its reason;
     `in_order` checks that found nothing; `not_applicable` those that do not apply where the stack
-    runs. `repaired` counts repairs by check; `oldest` is the age of the oldest unsent alert.
+    runs. `repaired` counts repairs by check; `oldest` is the age of the oldest unsent alert;
+    `unsettled` are those unsent or of unknown outcome.
     """
 
     services: Services
@@ -50,6 +51,7 @@ class Round:
     not_applicable: list[str] = field(default_factory=list)
     repaired: Counter[str] = field(default_factory=Counter)
     oldest: timedelta = timedelta(0)
+    unsettled: int = 0
     _making: tuple[str, Check] | None = None
 
     def make(self, name: str, check: Check) -> None:

@@ -67,6 +67,7 @@ def find_lost_deliveries(checks: Round) -> Iterator[Finding]:
         name = names.get(key.deal, "a digest")
         checks.unchecked.append(f"deliveries, {name}: {without_data(why)}")
     checks.oldest = max((now - each.planned_at for each in unsent), default=timedelta(0))
+    checks.unsettled = len(unsent) + len(unknown)
     yield from health_findings.list_unsent([_speech(each, names) for each in unsent], now)
     yield from health_findings.list_unknown([_speech(each, names) for each in unknown], now)
 

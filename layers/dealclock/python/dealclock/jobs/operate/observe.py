@@ -82,7 +82,7 @@ def one_work(
             yield
         except Exception as error:  # noqa: BLE001 - its text must not reach the log
             failed = without_data(error)
-            left = isinstance(error, TooNewError)
-            metrics.add_metric("TooNew" if left else "Failed", MetricUnit.Count, 1)
+            if not isinstance(error, TooNewError):
+                metrics.add_metric("Failed", MetricUnit.Count, 1)
             logger.error("failed", extra={**named, "cause": str(failed)})
             raise failed from None
