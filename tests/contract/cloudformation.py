@@ -103,7 +103,11 @@ FUNCTIONS = {
     "mail_events": "MailEventsFunction",
     "files": "FilesFunction",
     "web": "WebFunction",
+    "canary": "CanaryFunction",
 }
+
+SERVING = {name: function for name, function in FUNCTIONS.items() if name != "canary"}
+"""All but the one that is asked before a release serves."""
 
 
 def policy_of(function: str) -> str:

@@ -15,6 +15,7 @@ from local import build, environments
 from tests.contract.cloudformation import (
     CHECKOUT,
     FUNCTIONS,
+    many,
     named,
     of_type,
     policy_of,
@@ -89,8 +90,10 @@ def test_a_functions_log_is_encrypted_and_expires(function: str) -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_function_waits_for_its_permissions(function: str) -> None:
+    """And for the canary, which must be of the release that it is asked about."""
     resource = written()["Resources"][FUNCTIONS[function]]
-    assert resource["DependsOn"] == policy_of(function)
+    canary = ["CanaryFunction"] if function != "canary" else []
+    assert many(resource["DependsOn"]) == [policy_of(function), *canary]
 
 
 def test_two_addresses_are_public_slacks_by_signature_and_webs_by_the_secret_in_each() -> None:

@@ -2,10 +2,21 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 
-from tests.contract.cloudformation import FUNCTIONS, Json, of_type, target, transformed, written
+from dealclock.jobs.deliver.paused_deals import A_DEPLOYMENT
+from tests.contract.cloudformation import (
+    FUNCTIONS,
+    SERVING,
+    Json,
+    named,
+    of_type,
+    target,
+    transformed,
+    written,
+)
 
 LONGEST_DESCRIPTION = 256
 """Characters that AWS accepts in the description of a layer."""
@@ -29,11 +40,11 @@ def test_only_a_version_an_alias_and_alarms_name_a_function_itself() -> None:
     unpublished = {
         (resource["Type"], function)
         for resource in transformed()["Resources"].values()
-        for function in FUNCTIONS.values()
-        if f'"{function}"' in json.dumps(resource)
+        for function in SERVING.values()
+        if f'"{function}"' in json.dumps({**resource, "DependsOn": []})
     }
     kinds = ("AWS::Lambda::Version", "AWS::Lambda::Alias", "AWS::Lambda::EventInvokeConfig")
-    own = {(kind, function) for kind in kinds for function in FUNCTIONS.values()}
+    own = {(kind, function) for kind in kinds for function in SERVING.values()}
     assert {kind for kind, _ in unpublished - own} == {"AWS::CloudWatch::Alarm"}
     for config in of_type("AWS::Lambda::EventInvokeConfig").values():
         assert config["Qualifier"] == "live"  # by name, since it has no field for an alias
@@ -41,7 +52,7 @@ def test_only_a_version_an_alias_and_alarms_name_a_function_itself() -> None:
 
 def test_outputs_name_the_alias() -> None:
     outputs = transformed()["Outputs"]
-    for function in FUNCTIONS.values():
+    for function in SERVING.values():
         assert outputs[f"{function}Name"]["Value"] == {"Ref": f"{function}Aliaslive"}
 
 
@@ -102,3 +113,31 @@ def test_the_longest_values_fit_into_a_layers_description() -> None:
             longest = longest or parameters[parameter]["MaxLength"]
             text = text.replace(f"${{{parameter}}}", "x" * longest)
         assert len(text) <= LONGEST_DESCRIPTION
+
+
+def test_the_canary_is_asked_before_a_release_serves_and_alarms_take_it_back() -> None:
+    groups = of_type("AWS::CodeDeploy::DeploymentGroup")
+    assert len(groups) == len(SERVING)
+    alarms = {"WorkFailing", "RequestsFailed", "DeliveriesRefused", "FunctionsThrottled"}
+    for group in groups.values():
+        assert group["AutoRollbackConfiguration"]["Enabled"]
+        condition, watched, otherwise = group["AlarmConfiguration"]["Fn::If"]
+        assert (condition, otherwise) == ("AlarmsRollBack", {})
+        assert {target(each["Name"]) for each in watched["Alarms"]} == alarms
+        assert target(group["ServiceRoleArn"]) == "DeploymentRole"
+    for function in SERVING.values():
+        policy = transformed()["Resources"][f"{function}Aliaslive"]["UpdatePolicy"]
+        hook = policy["CodeDeployLambdaAliasUpdate"]["BeforeAllowTrafficHook"]
+        assert hook == {"Ref": "CanaryFunction"}
+
+
+def test_a_release_takes_no_longer_than_leads_wait_for_the_notice_of_a_pause() -> None:
+    (canary,) = {
+        json.dumps(group["DeploymentConfigName"])
+        for group in of_type("AWS::CodeDeploy::DeploymentGroup").values()
+    }
+    (minutes,) = re.findall(r"Canary10Percent(\d+)Minutes", canary)
+    assert timedelta(minutes=int(minutes)) < A_DEPLOYMENT
+    queue = named("DeliveryQueue")
+    kept = queue["VisibilityTimeout"] * queue["RedrivePolicy"]["maxReceiveCount"]
+    assert timedelta(seconds=kept) > A_DEPLOYMENT, "or it would be a dead letter before"

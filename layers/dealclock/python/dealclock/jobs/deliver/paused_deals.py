@@ -27,9 +27,10 @@ from dealclock.people.people import Action, Person, may
 from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, DirectoryEntry, StoredDelivery
 
-A_DEPLOYMENT = timedelta(minutes=15)
-"""The longest that two releases run side by side: the canary's five minutes, and as long again for
-CloudFormation to begin and end the deployment of each function, with room."""
+A_DEPLOYMENT = timedelta(minutes=25)
+"""The longest that two releases run side by side: the canary's fifteen minutes, and what it takes
+to begin and end the deployment of every function. A queue shows refused work five times by then.
+"""
 
 
 @contextmanager

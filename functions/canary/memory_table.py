@@ -1,0 +1,1 @@
+../../tests/memory_table.py
