@@ -35,24 +35,28 @@ LOCK = BUILD / "lock"
 
 @dataclass(frozen=True)
 class Layer:
-    """A layer of packages: its lock, and where it is assembled for Lambda and for this machine."""
+    """A layer of packages: its lock, and where it is assembled for Lambda and for this machine.
+
+    `checkout` is the folder of the release that has it.
+    """
 
     name: str
+    checkout: Path = environments.CHECKOUT
 
     @property
     def lock(self) -> Path:
         """The lock of its packages, pinned with hashes."""
-        return environments.CHECKOUT / "layers" / self.name / "requirements.txt"
+        return self.checkout / "layers" / self.name / "requirements.txt"
 
     @property
     def folder(self) -> Path:
         """Its folder for Lambda, as the template names it."""
-        return BUILD / "layers" / self.name
+        return self.checkout / "build" / "layers" / self.name
 
     @property
     def host(self) -> Path:
         """Its folder for this machine."""
-        return BUILD / "host" / "layers" / self.name
+        return self.checkout / "build" / "host" / "layers" / self.name
 
 
 DEPENDENCIES, FILES = Layer("dependencies"), Layer("files")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 BUCKET = "dealclock-code"
 STACK = "dealclock"
 TEMPLATE = environments.CHECKOUT / "template.yaml"
-LIBRARY = environments.CHECKOUT / "layers" / "dealclock"
+LIBRARY = Path("layers", "dealclock")
 
 # Present while a deployment is under way; one that was cut short is not resumed.
 UNFINISHED = "unfinished"
@@ -111,11 +111,13 @@ def _with_packages(template: Path, packages: dict[str, bytes]) -> dict[str, Any]
         for resource in parsed["Resources"].values()
         if resource["Type"] in CODE
     ]
+    release = template.parent.resolve()
+    layers = (*build.LAYERS, *(build.Layer(each.name, release) for each in build.LAYERS))
     for properties, name in places:
-        named = (template.parent / properties[name]).resolve()
-        layer = next((each for each in build.LAYERS if each.folder == named), None)
+        named = (release / properties[name]).resolve()
+        layer = next((each for each in layers if each.folder == named), None)
         content = _pointer(layer) if layer else package(named)
-        if named == LIBRARY:
+        if named == release / LIBRARY:
             content = compile_library(content)
         key = f"{hashlib.sha256(content).hexdigest()}.zip"
         packages[key] = content

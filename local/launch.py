@@ -14,7 +14,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -104,6 +104,11 @@ class Running:
     slack: StandIn
     mails: Path
     settings: Settings
+    aws: Emulator
+
+    def with_template(self, template: Path) -> Running:
+        """The same stack after a deployment of another release's template."""
+        return replace(self, stack=launch(self.run, self.aws, self.settings, template))
 
     def app(self, limit: float = COMMAND_SECONDS) -> App:
         """The app as Slack reaches it; Slack waits for `limit` seconds."""
@@ -131,7 +136,7 @@ def running(
             email_transport=f"smtp://{processes.HOST}:{port_of(mail_folder)}",
         )
         stack = launch(run, aws, settings, template)
-        yield Running(run, stack, slack, mail_folder, settings)
+        yield Running(run, stack, slack, mail_folder, settings, aws)
 
 
 @contextlib.contextmanager

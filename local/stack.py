@@ -78,13 +78,15 @@ class Stack:
 
     def reconfigure(self, function: str, variables: Mapping[str, str]) -> None:
         """Start a function again with these environment variables, as a deployment does: in a new
-        version, to which its alias moves.
+        version, to which its alias moves. Releases before 0.3.0 had neither.
         """
         client = self.client("lambda")
         name, _, alias = self.functions[function].rpartition(":")
         client.update_function_configuration(
-            FunctionName=name, Environment={"Variables": dict(variables)}
+            FunctionName=name or alias, Environment={"Variables": dict(variables)}
         )
+        if not name:
+            return
         version = client.publish_version(FunctionName=name)["Version"]
         client.update_alias(FunctionName=name, Name=alias, FunctionVersion=version)
 
