@@ -178,7 +178,7 @@ def test_the_dashboard_shows_the_day_from_metrics_that_exist() -> None:
     assert all(m[2:4] == ["service", "${AWS::StackName}"] for m in metrics if m[0] == "Dealclock")
     # Each function's log and latency, and each queue of dead letters.
     [log] = [each["properties"]["query"] for each in shown if each["type"] == "log"]
-    for function in FUNCTIONS.values():
+    for function in SERVING.values():
         assert f"'${{{function.removesuffix('Function')}Logs}}'" in log
         assert any(m[1] == "Duration" and m[3] == f"${{{function}}}" for m in metrics)
     dead = {target(each["Dimensions"][0]["Value"]) for each in _queues("DeadLettersWaiting")}
