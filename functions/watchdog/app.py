@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import boto3
@@ -11,9 +12,12 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.health_findings import Check
+from dealclock.channels.outside_watch import call
 from dealclock.jobs.dead_letters import count_messages, key_in
 from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.observe import observed
+from dealclock.jobs.operate.outside_watch import report_morning
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.queues import SqsQueue
 from dealclock.jobs.services import Services
@@ -63,6 +67,17 @@ def _count(watched: Round) -> None:
         metrics.add_metric("SweepsCompleted", MetricUnit.Count, int(completed))
 
 
+def _report(watched: Round) -> None:
+    """Report the morning to the outside watch. A failure is logged, and the next round reports."""
+    try:
+        reported = report_morning(watched, partial(call, settings.outside_watch_url))
+    except Exception as error:  # noqa: BLE001 - its text may hold the address
+        logger.warning("not reported", extra={"cause": str(without_data(error))})
+        return
+    if reported:
+        logger.info("reported", extra={"morning": reported})
+
+
 @observed(logger, metrics)
 def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     """Return the findings, and the checks that could not run."""
@@ -84,6 +99,8 @@ def handler(event: dict[str, Any], _: LambdaContext) -> dict[str, Any]:
     logger.info("watched", extra={"repaired": watched.repaired})
     if not (rehearsal or paused):
         _count(watched)
+        if settings.outside_watch_url:
+            _report(watched)
     return {
         "found": [finding.text for finding in watched.findings],
         "unchecked": watched.unchecked,

@@ -303,7 +303,16 @@ def _house(store: Store) -> None:
     summed = SENT_SUMMARY.item(SentSummary(early, early, packed(()), (older,), "1"))
     store.table.write(Put.at("DEAL#granite", "SENT", summed))
     findings, unheard = "[]", frozenset({"granite"})
-    watch = Watch(NOW, day, findings, unheard, frozenset({"granite/1/1/1/1"}), '["Slate"]', "{}")
+    watch = Watch(
+        NOW,
+        day,
+        findings,
+        unheard,
+        frozenset({"granite/1/1/1/1"}),
+        '["Slate"]',
+        "{}",
+        "2026-11-02 complete",
+    )
     store.runs.put_watch(watch, NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
 from types import ModuleType
 from typing import Any
 
@@ -108,3 +110,21 @@ def test_a_check_of_rehearsals_counts_no_heartbeat(app: ModuleType, log: Watch) 
     written = log(app)
     app.handler({"rehearsal": True}, CONTEXT)
     assert metrics(written) == {}
+
+
+def test_a_failed_report_to_the_outside_watch_is_logged_without_its_address(
+    app: ModuleType, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = "http://127.0.0.1:1/canary-2f8d"
+    monkeypatch.setattr(app, "settings", replace(app.settings, outside_watch_url=url))
+
+    def report(_: Round, call: Callable[..., None]) -> None:
+        call(date(2024, 10, 28), "complete")
+
+    monkeypatch.setattr(app, "report_morning", report)
+    written = log(app)
+    answered = app.handler(sample("watchdog.json"), CONTEXT)
+    assert answered["unchecked"] == []
+    assert metrics(written)["WatchCompleted"] == [1.0]
+    assert '"message":"not reported"' in written.text
+    assert "canary" not in written.text

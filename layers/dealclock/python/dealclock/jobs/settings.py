@@ -20,6 +20,7 @@ S = TypeVar("S", bound="Settings")
 _WEB = r"(https://[^\s?#]+/|http://127\.0\.0\.1:\d+/([^\s?#]+/)?)?"
 _SLACK_API = r"(https://|http://127\.0\.0\.1[:/]).*"
 _TRANSPORT = r"ses|smtp://127\.0\.0\.1:\d+"
+_OUTSIDE = r"(https://[^\s?#]+|http://127\.0\.0\.1:\d+/[^\s?#]*)?"
 _FILLED, _ANY = r"(?s:.+)", r"(?s:.*)"
 _CAPITAL = re.compile(r"(?<!^)[A-Z]")
 
@@ -91,6 +92,7 @@ class WatchdogSettings(Settings):
     """What the watchdog needs."""
 
     key: str
+    outside_watch_url: str = _variable(_OUTSIDE, "")
     assess_queue_url: str
     delivery_queue_url: str
     assess_dead_letters_url: str

@@ -117,6 +117,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "AUDIT.token",
         "WATCH.unchecked",
         "WATCH.progress",
+        "WATCH.reported",
         *(f"SENT.{each}" for each in ("alerts", "before", "changing", "seen", "whole_since")),
         "ANSWER.note",
         "LINK.ref",

@@ -89,6 +89,7 @@ class Watch:
     `unchecked` what it could not check, as JSON; `progress` the part of the next one that is made,
     "" if none. `unheard` are the ids of deals with an unanswered critical alert; `changed` names
     the changes of deals that were not assessed yet. Each is bounded, so that one item holds them.
+    `reported` is the day of the last report to the outside watch, and what it said, "" if none.
     """
 
     since: datetime
@@ -98,6 +99,7 @@ class Watch:
     changed: frozenset[str] = frozenset()
     unchecked: str = "[]"
     progress: str = ""
+    reported: str = ""
 
 
 WATCH = Codec(Watch, required=("found",))

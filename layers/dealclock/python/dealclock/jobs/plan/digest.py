@@ -69,18 +69,20 @@ def digests_of_failed(services: Services) -> int:
         return 0
     if not FEDERAL_RESERVE.is_open(today):
         return 0
-    failed = [
-        deal
-        for deal in services.store.runs.waking(False, today)
-        if not _was_swept(deal, today, services.store)
-    ]
     planned = 0
-    lines = map(services.store.deals.line, failed)
+    lines = map(services.store.deals.line, unassessed_this_morning(services))
     for entry in (line.at(now) for line in lines if line is not None):
         people = entry.people
         readers = [p for p in people.people if is_reader(p, people)]
         planned += _plan(readers, entry.id, False, today, known_at, services).planned
     return planned
+
+
+def unassessed_this_morning(services: Services) -> list[str]:
+    """The live deals due by today whose run of today's morning has not ended."""
+    today = services.now().astimezone(ZONE).date()
+    due = services.store.runs.waking(False, today)
+    return [deal for deal in due if not _was_swept(deal, today, services.store)]
 
 
 def identity(person: Person) -> str:
