@@ -14,7 +14,7 @@ from dealclock.errors import TryAgainError
 SECONDS = 5  # of the watchdog's five minutes
 
 
-class _NoRedirect(HTTPRedirectHandler):
+class _SameAddressOnly(HTTPRedirectHandler):
     """The address is a secret: it is given to no one else."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
@@ -32,7 +32,9 @@ def call(url: str, day: date, body: str, *, failed: bool = False) -> None:
     address = f"{url.rstrip('/')}{'/fail' if failed else ''}?rid={run}"
     try:
         request = Request(address, data=body.encode(), method="POST")  # noqa: S310 - see above
-        with build_opener(ProxyHandler({}), _NoRedirect).open(request, timeout=SECONDS) as answer:
+        with build_opener(ProxyHandler({}), _SameAddressOnly).open(
+            request, timeout=SECONDS
+        ) as answer:
             status = answer.status
     except (OSError, HTTPException, ValueError) as error:
         status = getattr(error, "code", None) or type(error).__name__
