@@ -2,21 +2,30 @@
 new table, and the stack pointed at it. Every alert is sent, and none a second time.
 """
 
+import json
+import re
+import shlex
+import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
+from importlib import import_module
+from typing import Any
 
 import pytest
+from botocore import xform_name
+from moto import mock_aws
 
 from dealclock.jobs.deliver.deliver import LEASE
 from dealclock.store import Claim, DeliveryKey, Store
+from dealclock.store.dynamodb import DynamoTable
 from dealclock.store.table import Table
 from dealclock.store.write import ALWAYS, Delete
+from tests.contract.imitated import client_of
 from tests.contract.store.conftest import SLOW_ON_MOTO
-from tests.contract.store.tables import items_in, put_back
+from tests.contract.store.tables import create, items_in, put_back
+from tests.docs.pages import page, sections
 from tests.unit.jobs.house import House
-
-pytestmark = SLOW_ON_MOTO
 
 # The sample's closing, and the mornings of its first reminders.
 CLOSING, MIDDLE, AFTER = "2004-06-30", "2004-07-08", ("2004-07-13",)
@@ -77,6 +86,7 @@ def go_on(store: Store, before: House) -> House:
     return house
 
 
+@SLOW_ON_MOTO
 @pytest.mark.full
 def test_after_a_restore_no_alert_is_lost_and_none_is_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
@@ -90,6 +100,7 @@ def test_after_a_restore_no_alert_is_lost_and_none_is_sent_twice(
     assert copy.outbox.unfinished(rehearsal=True) == ()
 
 
+@SLOW_ON_MOTO
 def test_the_drill_detects_an_alert_sent_twice(
     new_table: Callable[[], Table], table: Table, store: Store
 ) -> None:
@@ -103,6 +114,7 @@ def test_the_drill_detects_an_alert_sent_twice(
     assert set(sent_counts(house, again).values()) == {2}
 
 
+@SLOW_ON_MOTO
 @pytest.mark.full
 def test_the_drill_detects_a_copy_that_lost_the_alert_history(
     new_table: Callable[[], Table], table: Table, store: Store
@@ -115,3 +127,96 @@ def test_the_drill_detects_a_copy_that_lost_the_alert_history(
             copy.table.write(Delete(item["PK"]["S"], item["SK"]["S"], ALWAYS))
     # Without the alert history everything is sent again as if for the first time.
     assert set(sent_counts(before, go_on(copy, before))) != undisturbed(new_table)
+
+
+# --- The page's own commands --------------------------------------------------------------------
+
+
+def commands() -> Iterator[list[str]]:
+    """The words of each `aws` command of the drill, in the page's order."""
+    text = sections(page("operations.md"), 2)["The restore drill"]
+    for block in re.findall(r"^ *```\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL):
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.strip().startswith("aws "):
+                yield shlex.split(line)
+
+
+def carried_out(words: list[str], settings: Mapping[str, str]) -> Any:
+    """A command as the AWS command line reads it, by botocore's own model of the operation."""
+    words = [re.sub(r"\$(\w+)", lambda name: settings[name[1]], word) for word in words]
+    client, name, given = client_of(words[1]), words[2], words[3:]
+    if name == "wait":
+        options = dict(zip(given[1::2], given[2::2], strict=True))
+        return client.get_waiter(given[0].replace("-", "_")).wait(TableName=options["--table-name"])
+    operation = next(o for o in client.meta.service_model.operation_names if _same(o, name))
+    members = client.meta.service_model.operation_model(operation).input_shape.members
+    asked: dict[str, Any] = {}
+    query = ""
+    while given:
+        option = given.pop(0).removeprefix("--")
+        if option == "query":
+            query = given.pop(0)
+            continue
+        member = next(m for m in members if _same(m, option))
+        kind = members[member].type_name
+        asked[member] = True if kind == "boolean" else _value(kind, given.pop(0))
+    answer = getattr(client, xform_name(operation))(**asked)
+    return import_module("jmespath").search(query, answer) if query else answer
+
+
+def _same(member: str, option: str) -> bool:
+    return member.lower() == option.replace("-", "")
+
+
+def _value(kind: str, text: str) -> Any:
+    if kind not in ("structure", "map"):
+        return text
+    if text.startswith("{"):
+        return json.loads(text)
+    pairs = (pair.split("=", 1) for pair in text.split(","))
+    words: dict[str, Any] = {"true": True}
+    return {name: int(v) if v.isdigit() else words.get(v, v) for name, v in pairs}
+
+
+def test_the_commands_of_the_page_restore_a_table_that_a_deployment_can_put_in(
+    record_property: Callable[[str, object], None],
+) -> None:
+    """All but the deployment itself, which test_template_storage.py holds."""
+    with mock_aws():
+        dynamodb, sqs = client_of("dynamodb"), client_of("sqs")
+        table = create(dynamodb, "dealclock-Table-A")
+        House(Store(table)).load_rehearsals()
+        on = {"PointInTimeRecoveryEnabled": True}
+        dynamodb.update_continuous_backups(
+            TableName="dealclock-Table-A", PointInTimeRecoverySpecification=on
+        )
+        queues = {name: sqs.create_queue(QueueName=name)["QueueUrl"] for name in ("a", "d")}
+        for url in queues.values():
+            sqs.send_message(QueueUrl=url, MessageBody="of the old table")
+        settings = {
+            "TABLE_NAME": "dealclock-Table-A",
+            "DATA_KEY_ARN": client_of("kms").create_key()["KeyMetadata"]["Arn"],
+            "ASSESS_QUEUE_URL": queues["a"],
+            "DELIVERY_QUEUE_URL": queues["d"],
+            "RESTORED": "dealclock-restored",
+        }
+        began = time.monotonic()
+        answers = [(words[2], carried_out(words, settings)) for words in commands()]
+        record_property("seconds", time.monotonic() - began)
+        assert [name for name, _ in answers] == [
+            *("restore-table-to-point-in-time", "wait", "query"),
+            *("update-continuous-backups", "update-time-to-live", "update-table"),
+            *("purge-queue", "purge-queue"),
+        ]
+        assert answers[2][1] == [entry.code_name for entry in Store(table).deals.directory()]
+        copy = DynamoTable(dynamodb, "dealclock-restored", table._archive)
+        assert items_in(copy) == items_in(table)
+        made = dynamodb.describe_table(TableName="dealclock-restored")["Table"]
+        assert made["DeletionProtectionEnabled"]
+        live = dynamodb.describe_time_to_live(TableName="dealclock-restored")
+        assert live["TimeToLiveDescription"]["AttributeName"] == "expires_at"
+        recovery = dynamodb.describe_continuous_backups(TableName="dealclock-restored")
+        described = recovery["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+        assert described["PointInTimeRecoveryStatus"] == "ENABLED"
+        for url in queues.values():
+            assert "Messages" not in sqs.receive_message(QueueUrl=url)
