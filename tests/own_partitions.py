@@ -18,6 +18,10 @@ class NotAllowedError(BaseException):
     """A write that the policy refuses; not an Exception, so that no code can swallow it."""
 
 
+_IN_USE = {"TableInUse": "Table", "ArchiveInUse": "ArchiveTable"}
+"""A table under another name, if a parameter gives one."""
+
+
 @cache
 def _allowed(function: str) -> list[tuple[str, str, list[str]]]:
     """The operations, the table and the partitions of each statement, [] for any partition."""
@@ -26,7 +30,8 @@ def _allowed(function: str) -> list[tuple[str, str, list[str]]]:
         keys_of = [of["dynamodb:LeadingKeys"] for of in each.get("Condition", {}).values()]
         for action in many(each["Action"]):
             if action.startswith("dynamodb:"):
-                table = target(many(each["Resource"])[0])
+                resource = target(many(each["Resource"])[0])
+                table = _IN_USE.get(resource, resource)
                 found.append((action, table, keys_of[0] if keys_of else []))
     return found
 
