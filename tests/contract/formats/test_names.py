@@ -137,3 +137,11 @@ def test_a_change_raises_the_needs_of_an_item_and_never_lowers_them(
 )
 def test_a_name_needs_what_the_name_it_is_within_needs(name: str, since: int) -> None:
     assert formats.since_of(name) == since
+
+
+def test_an_update_needs_no_more_than_its_kind_of_item_can() -> None:
+    """A reply of this release to a post stays readable by the release before it."""
+    change = Update("DEAL#granite", "DELIVERY#2004-10-21#a", {"reply_to": "1.0"}, ALWAYS).marked()
+    assert change.sets["needs"] == formats.SINCE["DELIVERY.reply_to"] < formats.FORMAT
+    handed = Update("DEAL#granite", "META", {"handed": ("a",)}, ALWAYS).marked()
+    assert handed.sets["needs"] == formats.SINCE["META.handed"]

@@ -173,6 +173,11 @@ def needs_of_item(pk: str, sk: str, attributes: Mapping[str, object]) -> int:
     return needs((*stored, *words))
 
 
+def most_of(kind: str) -> int:
+    """The highest format that the attributes of a kind of item can need."""
+    return max((since for name, since in SINCE.items() if name.startswith(f"{kind}.")), default=0)
+
+
 def needs_of_model(*models: BaseModel) -> int:
     """The format that models need, from the fields and values they use."""
     extended = (model for model in models if has_new_names(type(model)))
