@@ -8,6 +8,7 @@ import yaml
 
 from dealclock.answers.catalog import TWELVE
 from dealclock.desk.interactions.dispatch import SHORTCUTS
+from dealclock.jobs.operate import doctor
 from local.slack.reference import METHODS
 from tests.contract.cloudformation import CHECKOUT
 
@@ -39,6 +40,7 @@ def test_the_scopes_are_exactly_these() -> None:
         "users:read",
         "files:write",
     ]
+    assert frozenset(SCOPES) == doctor.SCOPES
 
 
 LIBRARY = CHECKOUT / "layers" / "dealclock" / "python" / "dealclock"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from dealclock.jobs.operate.before_deploy import RESERVED
 from local import build, environments
 from tests.contract.cloudformation import (
     CHECKOUT,
@@ -127,6 +128,7 @@ def test_public_functions_and_functions_that_must_run_alone_reserve_concurrency(
         "WatchdogFunction": ["ConcurrencyReserved", 1],
         "WebFunction": ["ConcurrencyReserved", 5],
     }
+    assert sum(number for _, number in aside.values()) == RESERVED
 
 
 # --- Imports ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from dealclock.alerts.health_findings import Severity
 from dealclock.alerts.outcome import Later, Refused
 from dealclock.channels.web_api import SlackCallError
 from dealclock.jobs.operate import doctor
+from dealclock.jobs.operate.before_deploy import examine_account
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.doctor import CheckedStack, examine
 from dealclock.store import Store
@@ -77,7 +78,7 @@ def lambda_told(**more: str) -> Answers:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[CheckedStack]:
     """A stack in AWS that is in order; what its table holds is in memory."""
-    monkeypatch.setattr(doctor, "read_call", lambda *_: {"ok": True})
+    monkeypatch.setattr(doctor, "read_scopes", lambda *_: doctor.SCOPES)
     monkeypatch.setattr(doctor, "write_call", lambda *_: {"ok": True})
     with mock_aws():
         dynamodb, sqs = client_of("dynamodb"), client_of("sqs")
@@ -198,7 +199,7 @@ def test_slack_refusing_the_token_is_failing_and_no_answer_from_slack_is_a_warni
     def ask(*_: object) -> object:
         raise SlackCallError(outcome)
 
-    monkeypatch.setattr(doctor, "read_call", ask)
+    monkeypatch.setattr(doctor, "read_scopes", ask)
     (finding,) = examine(patient, NOW).findings
     assert finding.severity is severity
     assert ("token_revoked" in finding.text) == isinstance(outcome, Refused)
@@ -237,10 +238,73 @@ def test_the_token_is_sent_only_to_slack(
     patient: CheckedStack, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(doctor, "read_call", lambda *given: asked.append(given))
+    monkeypatch.setattr(doctor, "read_scopes", lambda *given: asked.append(given))
     not_applicable = with_client(patient, "lambda", lambda_told(DEALCLOCK_SLACK_API_URL=url))
     assert examine(not_applicable, NOW).severity is Severity.FAILING
     assert asked == []
+
+
+def test_scopes_that_the_app_lacks_are_named(
+    patient: CheckedStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "read_scopes", lambda *_: doctor.SCOPES - {"im:write"})
+    assert said(examine(patient, NOW)) == ["The app lacks the scopes im:write."]
+
+
+SIGNED = {"VerifiedForSendingStatus": True, "DkimAttributes": {"Status": "SUCCESS"}}
+
+
+def account(limit: int = 1000, decision: str = "allowed", organization: bool = True) -> Answers:
+    """Lambda, STS and IAM of an account: its limit, and whether it may have open addresses."""
+    result = {
+        "EvalDecision": decision,
+        "OrganizationsDecisionDetail": {"AllowedByOrganizations": organization},
+    }
+    return Answers(
+        get_account_settings={"AccountLimit": {"ConcurrentExecutions": limit}},
+        get_caller_identity={"Arn": "arn:aws:sts::123456789012:assumed-role/Deployer/ann"},
+        simulate_principal_policy={"EvaluationResults": [result]},
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "signed", "says"),
+    [
+        ({}, SIGNED, []),
+        ({"limit": 10}, SIGNED, ["Lambda's concurrency limit is 10"]),
+        ({"limit": 116}, SIGNED, ["Lambda's concurrency limit is 116"]),
+        ({"limit": 117}, SIGNED, []),
+        ({"decision": "implicitDeny"}, SIGNED, ["You may not create an address"]),
+        (
+            {"decision": "explicitDeny", "organization": False},
+            SIGNED,
+            ["Your organization forbids"],
+        ),
+        ({}, {**SIGNED, "DkimAttributes": {}}, ["SES does not sign email from example.com"]),
+    ],
+)
+def test_an_account_is_checked_before_anything_is_deployed(
+    patient: CheckedStack, given: Mapping[str, Any], signed: Mapping[str, Any], says: list[str]
+) -> None:
+    ses = Ses()
+    ses.get_email_identity = lambda **_: signed  # type: ignore[method-assign]
+    told = account(**given)
+    clients = {"lambda": told, "sts": told, "iam": told, "sesv2": ses}
+    empty = replace(patient, client=clients.__getitem__, outputs={})
+    found = examine_account(empty, "dealclock@example.com", NOW)
+    assert [text[: len(start)] for text, start in zip(said(found), says, strict=True)] == says
+    assert found.unchecked == []
+    assert [each.partition(":")[0] for each in found.not_applicable] == [
+        "the Slack secret",
+        "Slack",
+    ]
+
+
+def test_an_account_with_the_stack_has_its_secret_and_slack_checked(patient: CheckedStack) -> None:
+    found = examine_account(patient, "dealclock@example.com", NOW)
+    assert {"the Slack secret", "Slack"} <= set(found.in_order)
+    # What these clients do not answer is said, and is no pass.
+    assert len(found.unchecked) == 2
 
 
 def test_a_queue_that_is_missing_or_has_no_dead_letter_queue_is_failing(

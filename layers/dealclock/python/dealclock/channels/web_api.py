@@ -20,6 +20,7 @@ from urllib.error import URLError
 
 from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
+from slack_sdk.web import SlackResponse
 
 from dealclock.alerts.outcome import Later, Refused, Unknown
 from dealclock.errors import DealclockError
@@ -99,6 +100,14 @@ def write_call(client: WebClient, method: str, arguments: Mapping[str, Any]) -> 
     return _call(client, method, {"json": dict(arguments)})
 
 
+def read_scopes(client: WebClient) -> frozenset[str]:
+    """The scopes granted to the token; raises SlackCallError, also if it is refused."""
+    with parsing_response():
+        headers = _call_api(client, "auth.test", {"params": {}}).headers
+        scopes = {name.lower(): value for name, value in headers.items()}["x-oauth-scopes"]
+        return frozenset(scope.strip() for scope in scopes.split(","))
+
+
 @contextmanager
 def parsing_response() -> Iterator[None]:
     """Parse a response within this context: an unexpected shape raises SlackCallError.
@@ -114,10 +123,11 @@ def parsing_response() -> Iterator[None]:
 def _call(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
     # The library parses the response too, and fails if it is not a JSON object.
     with parsing_response():
-        return _call_api(client, method, how)
+        data = _call_api(client, method, how).data
+        return dict(data)  # type: ignore[arg-type] # anything else was refused
 
 
-def _call_api(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping[str, Any]:
+def _call_api(client: WebClient, method: str, how: Mapping[str, Any]) -> SlackResponse:
     try:
         response = client.api_call(method, **how)
     except SlackApiError as error:
@@ -133,7 +143,7 @@ def _call_api(client: WebClient, method: str, how: Mapping[str, Any]) -> Mapping
     data = response.data
     if not isinstance(data, dict) or data.get("ok") is not True:
         raise SlackCallError(Unknown("unreadable_answer"))
-    return data
+    return response
 
 
 def _outcome_of(error: SlackApiError) -> Refused | Later | Unknown:

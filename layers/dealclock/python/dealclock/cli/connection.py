@@ -5,6 +5,7 @@ import getpass
 import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,14 @@ def connect(args: argparse.Namespace) -> Connection:
             f"set {VARIABLE} to the name of a CloudFormation stack."
         )
     return _in_aws(name)
+
+
+def connect_account() -> Connection:
+    """The caller's AWS account; the stack that the environment names has outputs if it exists."""
+    name, outputs = os.environ.get(VARIABLE), {}
+    with suppress(RefusedError):
+        outputs = dict(outputs_of(name)) if name else {}
+    return _connection({}, "none", "none", outputs)
 
 
 def read_connection(file: Path) -> Connection:

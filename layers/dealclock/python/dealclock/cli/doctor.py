@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dealclock.alerts.health_findings import Severity
 from dealclock.cli import clock, connection, terminal
 from dealclock.cli.parser import Parser
+from dealclock.jobs.operate.before_deploy import examine_account
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.doctor import CheckedStack, examine
 
@@ -25,18 +26,25 @@ def add(parser: Parser) -> None:
         "nothing. Exits with 0 if no problems are "
         "found, 1 if something needs attention or could not be checked, 2 if something is "
         "failing.",
-        "--json",
+        "--before-deploy dealclock@example.com",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--before-deploy",
+        metavar="EMAIL",
+        help="check the account instead, for a deployment with this EmailFrom: limits, email, "
+        "addresses without IAM, and the secret and Slack if the stack exists",
+    )
     connection.add_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the findings, most severe first."""
-    stack = connection.connect(args)
-    diagnosis = examine(
-        CheckedStack(stack.store, stack.client, stack.outputs, stack.local), clock.now()
-    )
+    before = args.before_deploy
+    stack = connection.connect_account() if before else connection.connect(args)
+    checked = CheckedStack(stack.store, stack.client, stack.outputs, stack.local)
+    now = clock.now()
+    diagnosis = examine_account(checked, before, now) if before else examine(checked, now)
     if args.json:
         terminal.say(json.dumps(_document(diagnosis), indent=2, ensure_ascii=False))
     else:

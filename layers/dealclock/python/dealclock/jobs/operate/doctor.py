@@ -14,7 +14,7 @@ from slack_sdk import WebClient
 
 from dealclock.alerts.health_findings import Finding, Severity, list_key
 from dealclock.alerts.outcome import Refused
-from dealclock.channels.web_api import SlackCallError, read_call, web_client, write_call
+from dealclock.channels.web_api import SlackCallError, read_scopes, web_client, write_call
 from dealclock.errors import DealclockError, NotFoundError
 from dealclock.jobs.dead_letters import What, count_messages, key_in, list_queues
 from dealclock.jobs.operate.checks import Round
@@ -29,6 +29,11 @@ from dealclock.store.stack import queue_attributes
 SKEW, TOO_MUCH_SKEW = timedelta(seconds=30), timedelta(minutes=5)
 _SLACK = "https://slack.com/api/"
 _HERE = "http://127.0.0.1:"
+_SCOPES = (
+    "commands chat:write groups:read groups:history im:write im:history users:read files:write"
+)
+SCOPES = frozenset(_SCOPES.split())
+"""What the app needs, as slack/manifest.yaml grants it."""
 _INVALID = ("invalid_blocks", "invalid_view")
 _QUEUES = {
     "AssessQueueUrl": "the assess queue",
@@ -58,7 +63,7 @@ SetupCheck = Callable[[CheckedStack], Iterable[Finding]]
 
 def examine(stack: CheckedStack, now: datetime) -> Round:
     """Make every check that applies: of the setup, and those of the watchdog without repairs."""
-    setup = _examine_setup(stack, now, _CHECKS)
+    setup = examine_setup(stack, now, SETUP_CHECKS)
 
     def dead_letters() -> Mapping[What, int]:
         return count_messages(stack.client("sqs"), list_queues(stack.outputs.__getitem__))
@@ -75,10 +80,11 @@ def examine(stack: CheckedStack, now: datetime) -> Round:
 
 def examine_slack(stack: CheckedStack, now: datetime) -> Round:
     """Check the token, and a sample of each kind of screen, which holds nothing of any deal."""
-    return _examine_setup(stack, now, {"Slack": _slack})
+    return examine_setup(stack, now, {"Slack": _slack})
 
 
-def _examine_setup(stack: CheckedStack, now: datetime, checks: Mapping[str, SetupCheck]) -> Round:
+def examine_setup(stack: CheckedStack, now: datetime, checks: Mapping[str, SetupCheck]) -> Round:
+    """Make each check on its own: one that cannot be made, or does not apply, is listed."""
     setup = Round(Services(stack.store, lambda: now), repairs=False)
     for what, check in checks.items():
         try:
@@ -97,11 +103,13 @@ def _examine_setup(stack: CheckedStack, now: datetime, checks: Mapping[str, Setu
     return setup
 
 
-def _failing(text: str, do: str) -> Finding:
+def failing(text: str, do: str) -> Finding:
+    """What keeps the stack from working."""
     return Finding("settings", Severity.FAILING, text, do)
 
 
-def _warning(text: str, do: str) -> Finding:
+def warning(text: str, do: str) -> Finding:
+    """What may keep it from working for some."""
     return Finding("settings", Severity.WARNING, text, do)
 
 
@@ -109,14 +117,14 @@ def _secret(stack: CheckedStack) -> Iterator[Finding]:
     try:
         secret = _read_secret(stack)
     except DealclockError:
-        yield _failing(
+        yield failing(
             "The Slack secret is empty or invalid.",
             "Fill it in as docs/operations.md describes (Filling the secret).",
         )
         return
     for name, value in (("signing_secret", secret.signing_secret), ("bot_token", secret.bot_token)):
         if value != value.strip() or any(c.isspace() for c in value):
-            yield _failing(
+            yield failing(
                 f"The secret's {name} contains a space or a line break.",
                 "Enter it again without the extra characters.",
             )
@@ -139,38 +147,43 @@ def _environment(stack: CheckedStack) -> Mapping[str, str]:
 def _slack(stack: CheckedStack) -> Iterator[Finding]:
     url = _environment(stack)["DEALCLOCK_SLACK_API_URL"]
     if url != _SLACK and not url.startswith(_HERE):
-        yield _failing(
+        yield failing(
             "The stack is set to an address that is neither Slack nor this machine.",
             "Deploy again without SlackApiUrl, and replace the bot token: it was sent to that "
             "address.",
         )
         return
     if url.startswith(_HERE) and not stack.local:
-        yield _failing(
+        yield failing(
             "A stack in AWS is set to reach Slack at 127.0.0.1.",
             "Deploy again without SlackApiUrl.",
         )
         return
     client = web_client(_read_secret(stack).bot_token, url)
     try:
-        read_call(client, "auth.test", {})
+        missing = SCOPES - read_scopes(client)
         refused = [name for name, sample in samples().items() if not _takes(client, sample)]
     except SlackCallError as failed:
         if isinstance(failed.outcome, Refused):
-            yield _failing(
+            yield failing(
                 f"Slack refuses the bot token: {failed.outcome.cause}.",
                 "Reinstall the app and replace the token in the secret.",
             )
         else:
-            yield _warning("Slack does not answer.", "Try again; see status.slack.com.")
+            yield warning("Slack does not answer.", "Try again; see status.slack.com.")
         return
+    if missing:
+        yield failing(
+            f"The app lacks the scopes {', '.join(sorted(missing))}.",
+            "Give it those of slack/manifest.yaml, and reinstall it.",
+        )
     if young := [name for name in refused if name in YOUNG]:
-        yield _warning(
+        yield warning(
             f"This workspace does not take {' or '.join(young)} yet.",
             "Nothing: these answers come as lines until it does.",
         )
     if others := [name for name in refused if name not in YOUNG]:
-        yield _failing(
+        yield failing(
             f"This workspace refuses the sample of {', '.join(others)}.",
             "Report it with the version of this release: people do not see these.",
         )
@@ -192,22 +205,20 @@ def _queues(stack: CheckedStack) -> Iterator[Finding]:
     for output, what in _QUEUES.items():
         attributes = queue_attributes(client, stack.outputs[output])
         if attributes is None:
-            yield _failing(f"{what} no longer exists.", "Deploy the stack again.")
+            yield failing(f"{what} no longer exists.", "Deploy the stack again.")
             continue
         redrives = "RedrivePolicy" in attributes
         if output in ("AssessQueueUrl", "DeliveryQueueUrl", "FileQueueUrl") and not redrives:
-            yield _failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
+            yield failing(f"Messages that fail for good lose {what}.", "Deploy the stack again.")
 
 
 def _table(stack: CheckedStack) -> Iterator[Finding]:
     name = stack.outputs["TableName"]
     table = stack.client("dynamodb").describe_table(TableName=name)["Table"]
     if table["TableStatus"] not in ("ACTIVE", "UPDATING"):
-        yield _failing(
-            f"The table is {table['TableStatus']}.", "See docs/operations.md, Restoring."
-        )
+        yield failing(f"The table is {table['TableStatus']}.", "See docs/operations.md, Restoring.")
     if not stack.local and not table.get("DeletionProtectionEnabled"):
-        yield _failing("The table has no deletion protection.", "Deploy the stack again.")
+        yield failing("The table has no deletion protection.", "Deploy the stack again.")
 
 
 def _key(stack: CheckedStack) -> Iterator[Finding]:
@@ -221,7 +232,7 @@ def _recovery(stack: CheckedStack) -> Iterator[Finding]:
     backups = stack.client("dynamodb").describe_continuous_backups(TableName=name)
     recovery = backups["ContinuousBackupsDescription"].get("PointInTimeRecoveryDescription", {})
     if recovery.get("PointInTimeRecoveryStatus") != "ENABLED":
-        yield _failing("The table has no point-in-time recovery.", "Deploy it again.")
+        yield failing("The table has no point-in-time recovery.", "Deploy it again.")
 
 
 def _schedules(stack: CheckedStack) -> Iterator[Finding]:
@@ -232,10 +243,10 @@ def _schedules(stack: CheckedStack) -> Iterator[Finding]:
     pages = client.get_paginator("list_schedules").paginate(NamePrefix=prefix)
     schedules = [schedule for page in pages for schedule in page["Schedules"]]
     if not schedules:
-        yield _failing("Nothing is scheduled.", "Deploy the stack again.")
+        yield failing("Nothing is scheduled.", "Deploy the stack again.")
     for schedule in schedules:
         if schedule.get("State") != "ENABLED":
-            yield _failing(
+            yield failing(
                 f"{schedule['Name']} is paused.", "Deploy again with SchedulesState=ENABLED."
             )
 
@@ -250,7 +261,7 @@ def _clock(stack: CheckedStack) -> Iterator[Finding]:
         raise NotFoundError("the stack does not report its time")
     skew = abs(parsedate_to_datetime(date_header) - before)
     if skew >= SKEW:
-        finding = _failing if skew >= TOO_MUCH_SKEW else _warning
+        finding = failing if skew >= TOO_MUCH_SKEW else warning
         yield finding(
             f"This machine's clock and the stack's differ by {int(skew.total_seconds())} seconds.",
             "Set this machine's clock; events recorded from it may have wrong timestamps.",
@@ -261,17 +272,22 @@ def _mail(stack: CheckedStack) -> Iterator[Finding]:
     environment = _environment(stack)
     if environment["DEALCLOCK_EMAIL_TRANSPORT"] != "ses":
         raise NotFoundError("email goes to a local sink")
-    client, sender = stack.client("sesv2"), environment["DEALCLOCK_EMAIL_FROM"]
+    yield from find_in_ses(stack, environment["DEALCLOCK_EMAIL_FROM"])
+
+
+def find_in_ses(stack: CheckedStack, sender: str) -> Iterator[Finding]:
+    """What keeps SES from sending emails from an address to anyone."""
+    client = stack.client("sesv2")
     if not any(_verified(client, name) for name in (sender, sender.partition("@")[2])):
-        yield _failing(
+        yield failing(
             "Neither the sender's address nor its domain is verified in SES.",
             "Verify it in SES; until then every email is refused.",
         )
     account = client.get_account()
     if not account.get("SendingEnabled", True):
-        yield _failing("SES has paused this account's sending.", "See the SES console for why.")
+        yield failing("SES has paused this account's sending.", "See the SES console for why.")
     if not account.get("ProductionAccessEnabled", True):
-        yield _warning(
+        yield warning(
             "SES is in its sandbox and sends only to verified addresses.",
             "Ask AWS for production access.",
         )
@@ -295,13 +311,13 @@ def _alarms(stack: CheckedStack) -> Iterator[Finding]:
         subscription["SubscriptionArn"] for page in pages for subscription in page["Subscriptions"]
     ]
     if not any(arn.startswith("arn:") for arn in arns):
-        yield _failing(
+        yield failing(
             "Alarms reach no one: the alarm topic has no confirmed subscription.",
             "Confirm the email sent to AlarmEmail, or deploy again with an AlarmEmail.",
         )
 
 
-_CHECKS: Mapping[str, SetupCheck] = {
+SETUP_CHECKS: Mapping[str, SetupCheck] = {
     "the Slack secret": _secret,
     "Slack": _slack,
     "mail": _mail,
@@ -313,3 +329,4 @@ _CHECKS: Mapping[str, SetupCheck] = {
     "alarms": _alarms,
     "clocks": _clock,
 }
+"""What must be set up for a stack to work."""
