@@ -315,6 +315,7 @@ def _house(store: Store) -> None:
     )
     store.runs.put_watch(watch, NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
+    store.deals.compare_members(NOW, 2)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
 
 

@@ -42,6 +42,7 @@ from dealclock.store.deal import LISTED, META, TEAM_VERSION
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
+from dealclock.store.members import COMPARED
 from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.sent_history import SENT_SUMMARY
@@ -82,6 +83,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
     "FEED": (FEED,),
     "LINK": (LINK,),
     "MAIL": (DELIVERY_KEY,),
+    "MEMBERS": (COMPARED,),
     "THREAD": (DELIVERY_KEY,),
     "META": (META, CLOSING),
     "NOTE": (NOTE,),
@@ -100,7 +102,7 @@ NO_RECORD: Mapping[str, set[str]] = {
     "CALENDAR": {"changes", "entries"},
     "CHANNEL": {"deal"},
     "DEAL": {"deal"},
-    "DEALS": {"channel"},
+    "DEALS": {"channel", "members"},
     "DELIVERY": {
         *("alert", "handed_over", "refresh_token", "refresh_until", "rendition_sha256", "told_at"),
         *("token", "tried_since", "tried_until", "uncertain", "until"),
@@ -109,6 +111,7 @@ NO_RECORD: Mapping[str, set[str]] = {
     "FACT": {"batch", "given_sha256", "sequence", "stored_at", "stored_by"},
     "LINK": {"expires_at", "used_at"},
     "MAIL": {"expires_at"},
+    "MEMBER": {"deal"},
     "META": {"batches"},
     "NAME": {"deal"},
     "RENDITION": {"rendered_at", "seal", "sha256"},
@@ -308,6 +311,7 @@ NEEDED = {
     "ACT": "act subject content by at",
     "ALERT": ALERT_NEEDS,
     "APPROVAL": "subject content by name approved_at",
+    "COMPARED": "",
     "CLOSING": "closing_by closing_name closing_why closing_at closing_seen",
     "DELIVERY": DELIVERY_NEEDS,
     "DELIVERY_KEY": "deal day delivery",

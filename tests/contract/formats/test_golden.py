@@ -238,7 +238,20 @@ def test_the_newest_golden_items_are_of_this_version_and_include_every_kind() ->
             "DEALS",
             "DELIVERY",
         ),
-        *("ESCALATE", "FACT", "FEED", "LINK", "MAIL", "META", "NAME", "NOTE", "RENDITION", "ROUTE"),
+        *(
+            "ESCALATE",
+            "FACT",
+            "FEED",
+            "LINK",
+            "MAIL",
+            "MEMBER",
+            "MEMBERS",
+            "META",
+            "NAME",
+            "NOTE",
+            "RENDITION",
+            "ROUTE",
+        ),
         *("RUN", "SEEN", "SENT", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "THREAD", "WATCH"),
     }
     assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}

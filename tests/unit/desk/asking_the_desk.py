@@ -134,6 +134,8 @@ def _loaded(with_basalt: bool) -> list[Encoded]:
         store.deals.load(
             Bundle("basalt", terms, team("Basalt", people=others), ()), LOADED, "tests"
         )
+    # The rows of people are complete at that time, and the directory is read at any other.
+    store.deals.compare_members(LATE, 10)
     return table.items()
 
 

@@ -21,7 +21,7 @@ from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.messages.message import text_lines
 from dealclock.store import Store, formats
-from dealclock.store.deals import Deals
+from dealclock.store.members import Members
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples
@@ -70,7 +70,7 @@ def run_all(house: House) -> list[str]:
 
 def notices(house: House) -> list[Deliver]:
     """The queued deliveries that say that a deal is paused."""
-    kept = rows(house.store, "PERSON#U01MARIA", "DELIVERY#")
+    kept = rows(house.store, "PERSON#U01MARIA", "DELIVERY#", "DELIVERY#~")
     paused = {row.text("SK").split("#")[2] for row in kept if row.text("kind") == "paused"}
     return [each for each in house.queue.deliveries if each.delivery in paused]
 
@@ -110,7 +110,7 @@ def test_its_lead_is_notified_by_two_routes_without_deal_data(house: House) -> N
 def test_only_its_line_of_the_directory_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(Deals, "directory")
+    monkeypatch.delattr(Members, "directory")
     assert notify_leads("granite", TERMS, house.services) == 2
     house.now += A_DEPLOYMENT
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]

@@ -12,7 +12,7 @@ from typing import Any
 
 from dealclock import __version__
 from dealclock.answers.typed_words import UnreadableCommandError
-from dealclock.desk.parse_command import ParsedCommand, SlashCommand, parse_command
+from dealclock.desk.parse_command import MOST_WORDS, ParsedCommand, SlashCommand, parse_command
 from dealclock.desk.verb import Desk, DeskRequest, Reply, Scope
 from dealclock.errors import RefusedError, TooNewError
 from dealclock.jobs.deal_day import deal_now
@@ -20,14 +20,14 @@ from dealclock.jobs.gate import Asker, asker
 from dealclock.messages import desk_replies, notices, plain
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
-from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, StoredDeal
+from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.store.table import OvertakenError
 
 
 def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     """The answer to a command, visible to its user only."""
     store = desk.services.store
-    listed = [entry.at(now) for entry in store.deals.directory()]
+    listed = [entry.at(now) for entry in store.deals.of_person(command.user, now)]
     channel_deal = store.deals.of_channel(command.channel)
     user = asker(command.user, desk.services.at(now), desk.members)
     visible = [deal for deal in listed if user.may(Action.CONSULT, deal)]
@@ -37,7 +37,7 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
         parsed = parse_command(command.text, visible, own_deal)
     except UnreadableCommandError as error:
         store.archive.audit(
-            _deal_of_refused(command, listed, channel_deal), "refused", command.user, now
+            _deal_of_refused(command, store, channel_deal), "refused", command.user, now
         )
         message = (
             desk_replies.render_not_found()
@@ -130,13 +130,14 @@ def _opened(modal: Mapping[str, Any], command: SlashCommand, desk: Desk) -> bool
     return desk.open is not None and not desk.open(command.trigger, modal)
 
 
-def _deal_of_refused(
-    command: SlashCommand, listed: Sequence[DirectoryEntry], channel_deal: str | None
-) -> str | None:
+_LONGEST_NAME = 200  # characters of a word that may be a name
+
+
+def _deal_of_refused(command: SlashCommand, store: Store, channel_deal: str | None) -> str | None:
     """The deal whose archive shows a refused command: the one it names, else its channel's."""
-    words = {word.lower() for word in command.text.split()}
-    ids = (d.id for d in listed if any(name.lower() in words for name in d.names))
-    return next(ids, channel_deal)
+    words = (word.lower() for word in command.text.split()[:MOST_WORDS])
+    named = store.deals.named([word for word in words if len(word) < _LONGEST_NAME])
+    return next(iter(named), channel_deal)
 
 
 def _about(parsed: ParsedCommand, allowed: Sequence[DirectoryEntry]) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def parse_command(
     try:
         return _parse(words, visible, channel_deal)
     except UnreadableCommandError as error:
-        for place, word in enumerate(words[:_MOST_PLACES]):
+        for place, word in enumerate(words[:MOST_WORDS]):
             matches = _matches_of(word, visible)
             if len(matches) == 1:
                 whole = [*words[:place], matches[0].code_name, *words[place + 1 :]]
@@ -92,7 +92,7 @@ def parse_command(
 _FEW = 6  # commands that a refusal names, next to help
 _ANSWERING = {name for name, verb in VERBS.items() if verb.shareable or verb.scope in NO_DEAL}
 """The commands that only answer: a question in words reads as no other, and so starts no act."""
-_MOST_PLACES = 40  # words that are tried as a prefix of a name
+MOST_WORDS = 40  # words that are tried as a prefix of a name
 _SHORTEST_PREFIX = 3  # letters that may abbreviate a name
 
 

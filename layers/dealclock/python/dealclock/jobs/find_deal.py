@@ -1,5 +1,7 @@
 """Find a deal by its id, code name or alias; and the names by which deals are shown."""
 
+from collections.abc import Iterable
+
 from dealclock.errors import NotFoundError
 from dealclock.files.source import MANY, nearest
 from dealclock.store import Store, StoredDeal
@@ -7,11 +9,12 @@ from dealclock.store import Store, StoredDeal
 
 def find_deal(named: str, store: Store) -> StoredDeal:
     """The deal with that id, code name or alias; raises NotFoundError with the nearest."""
-    listed = store.deals.directory()
-    known = ((d.id, {d.id, *(name.lower() for name in d.names)}) for d in listed)
-    ids = (deal for deal, names in known if named.lower() in names)
-    deal = store.deals.get(next(ids, named))
+    given = named.lower()
+    line = store.deals.line(given) if given else None
+    ids = sorted({*store.deals.named([given]), *([line.id] if line else ())})
+    deal = store.deals.get(next(iter(ids), named))
     if deal is None:
+        listed = store.deals.directory()
         hint = nearest(named.title(), (d.code_name for d in listed), MANY)
         raise NotFoundError(
             f"there is no deal {named!r}; give the id or code name of a loaded deal.{hint}"
@@ -19,8 +22,8 @@ def find_deal(named: str, store: Store) -> StoredDeal:
     return deal
 
 
-def code_names(store: Store) -> dict[str, str]:
-    """The code name of each deal, by its id: people are never shown an id, which may name the
-    issuer.
+def code_names(deals: Iterable[str], store: Store) -> dict[str, str]:
+    """The code name of each of these deals, by its id: people are never shown an id, which may name
+    the issuer.
     """
-    return {deal.id: deal.code_name for deal in store.deals.directory()}
+    return {deal.id: deal.code_name for deal in store.deals.listed(deals)}

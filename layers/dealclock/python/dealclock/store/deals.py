@@ -1,6 +1,6 @@
 """Deals: their terms, teams and events, in every version."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime
 from typing import TypeVar
@@ -18,7 +18,6 @@ from dealclock.store.deal import (
     LISTED,
     META,
     TEAM_VERSION,
-    DirectoryEntry,
     Meta,
     StoredDeal,
     defaults_in,
@@ -29,6 +28,7 @@ from dealclock.store.deal import (
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
+from dealclock.store.members import Members, entries, members, rows
 from dealclock.store.snapshot import Snapshot, meta_in, snapshot
 from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
@@ -36,13 +36,6 @@ from dealclock.terms.terms import Terms
 
 K = TypeVar("K")
 V = TypeVar("V")
-
-
-def _entries(rows: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
-    """The directory entries that can be read."""
-    for row in rows:
-        with suppress(LostError):
-            yield LISTED.read(row, id=row.text("SK"))
 
 
 _SET_BY_LOADING = ("code_name", "aliases", "channel", "rehearsals")
@@ -60,7 +53,7 @@ def keep(cache: dict[K, V], key: K, value: V) -> V:
     return value
 
 
-class Deals(Closings, Loading, Facts):
+class Deals(Closings, Loading, Facts, Members):
     """Reads deals and changes teams; loading, recording and closing are in their own modules.
 
     The status of a deal is read each time; the versions and events that it names never change, and
@@ -118,27 +111,10 @@ class Deals(Closings, Loading, Facts):
         row = self._table.get(keys.channel(channel), keys.DEAL)
         return row.text("deal") if row else None
 
-    def directory(self) -> tuple[DirectoryEntry, ...]:
-        """Every deal with its people, by id, except those in `unlisted`.
-
-        An unreadable entry hides only its own deal.
-        """
-        return tuple(_entries(self._table.query(keys.DEALS, "0", "~")))
-
-    def listed(self, deals: Iterable[str]) -> tuple[DirectoryEntry, ...]:
-        """The directory entries of these deals, in no order, except unreadable ones."""
-        wanted = [(keys.DEALS, deal) for deal in dict.fromkeys(deals)]
-        return tuple(_entries(self._table.get_many(wanted)))
-
-    def line(self, deal: str) -> DirectoryEntry | None:
-        """The directory entry of one deal; None if missing or unreadable."""
-        row = self._table.get(keys.DEALS, deal)
-        return next(_entries([row] if row else ()), None)
-
     def unlisted(self) -> tuple[str, ...]:
         """The ids of deals with an unreadable directory entry, which must be loaded again."""
         rows = self._table.query(keys.DEALS, "0", "~")
-        return tuple(row.text("SK") for row in rows if next(_entries([row]), None) is None)
+        return tuple(row.text("SK") for row in rows if next(entries([row]), None) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
         """Move a rehearsal to `day`, forward or back; raises NotFoundError, RefusedError.
@@ -211,10 +187,13 @@ class Deals(Closings, Loading, Facts):
             Equals("terms_version", meta.terms_version),
             OPEN,
         )
+        people = team.access
+        listed = {**LISTED.changes(people=people), "members": members(people)}
         if not self._wrote(
             Put.at(pk, keys.team(number), version, NEW),
             Update(pk, keys.META, changes, unchanged),
-            Update(keys.DEALS, meta.id, LISTED.changes(people=team.access), PRESENT),
+            Update(keys.DEALS, meta.id, listed, PRESENT),
+            *self.within(rows(meta.id, people, before.access)),
             entry(meta.id, "settled", by, now, {**detail, "team": number}),
         ):
             raise OvertakenError(

@@ -23,6 +23,7 @@ PERSON#<slack> DELIVERY#<day>#<id>     one morning's digest on one route; its te
                ROUTE#<route>           its deal, or in AUDIT if it covers several
                BREAK#<instant>#<deal>  the person's emergency access; expires
                DEAL#<deal>             a live deal in the person's digests
+               MEMBER#<deal>           a deal whose list has the person: found so, granted nothing
                FEED                    the person's calendar feed and its deals
 DEALS          <id>                    the directory
 CHANNEL#<id>   DEAL                    the deal of a Slack channel
@@ -30,6 +31,7 @@ NAME#<name>    DEAL                    the deal of a code name or alias, in lowe
 SEEN#<key>     SEEN                    a request already handled; expires
 SWEEP#LIVE     <day>#<slot>            a completed check; expires. Also SWEEP#REHEARSAL
 WATCH          WATCH                   the watchdog's state
+MEMBERS        MEMBERS                 until when the rows MEMBER# are complete
 MAIL#<id>      DELIVERY                the delivery of an email, for later SES events; expires
 LINK#<sha256>  LINK                    a personal link; expires
 AUDIT          AUDIT#<0000000001>      an audit entry outside any deal
@@ -60,6 +62,7 @@ AUDIT = "AUDIT"
 WATCH = "WATCH"
 LINK = "LINK"
 FEED = "FEED"
+MEMBERS = "MEMBERS"
 CALENDAR = "CALENDAR"
 SENT = "SENT"
 WAKE_INDEX = "GSI1"
@@ -137,6 +140,11 @@ def is_archived(sk: str) -> bool:
 def may_be_archived(first: str, last: str) -> bool:
     """Whether a range of sort keys may have archived items."""
     return any(first <= f"{start}~" and last >= start for start in (CHAIN[0], "RENDITION#"))
+
+
+def member(deal: str) -> str:
+    """The sort key of a deal whose list has a person."""
+    return f"MEMBER#{deal}"
 
 
 def rendition(day: date, delivery_id: str, token: str) -> str:

@@ -33,8 +33,9 @@ from dealclock.store.deal import (
 )
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
+from dealclock.store.members import Members, entries, members, rows
 from dealclock.store.snapshot import Snapshot, snapshot
-from dealclock.store.table import MAX_BATCH, ConditionFailedError, OnTable, OvertakenError
+from dealclock.store.table import MAX_BATCH, ConditionFailedError, OvertakenError
 from dealclock.store.write import (
     NEW,
     Append,
@@ -64,8 +65,13 @@ class _Plan:
     defaults: str
     changes: LoadChanges
 
+    @property
+    def listed(self) -> DirectoryEntry | None:
+        """The deal as it is listed; None if it is not, or cannot be read."""
+        return next(entries([self.directory] if self.directory else ()), None)
 
-class Loading(OnTable):
+
+class Loading(Members):
     """Loads deals."""
 
     def changes(self, bundle: Bundle) -> LoadChanges:
@@ -86,7 +92,9 @@ class Loading(OnTable):
         token = secrets.token_hex(8)
         try:
             self._stage(plan, token, now, by)
-            self._commit(*_commit(plan, token, now, by))
+            people, before = bundle.team.access, plan.listed
+            found = self.within(rows(bundle.id, people, before.people if before else None))
+            self._commit(*_commit(plan, token, now, by), *found)
         except ConditionFailedError:
             # Something changed meanwhile: another load, an event, or a deal that took the name or
             # the channel. A new plan raises the specific error.
@@ -272,5 +280,9 @@ def _names(plan: _Plan) -> Iterator[Write]:
     for pk in sorted(held - wanted):
         yield Delete(pk, keys.DEAL, ours)
     # The zone is written even if it is the default.
-    apart: Item = {"channel": team.channel.id, "zone": listed.zone}
+    apart: Item = {
+        "channel": team.channel.id,
+        "zone": listed.zone,
+        "members": members(team.access),
+    }
     yield Put.at(keys.DEALS, deal, {**LISTED.item(listed), **apart})

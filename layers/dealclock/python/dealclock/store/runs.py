@@ -179,9 +179,10 @@ class Runs(OnTable):
         rows = self._table.query(keys.wakes(rehearsal), "0", end, index=keys.WAKE_INDEX)
         return tuple(keys.deal_in(row.text("PK")) for row in rows)
 
-    def wakes(self, rehearsal: bool) -> Mapping[str, date]:
-        """The wake date of every deal in the index."""
-        rows = self._table.query(keys.wakes(rehearsal), "0", "~", index=keys.WAKE_INDEX)
+    def wakes(self, rehearsal: bool, last: date) -> Mapping[str, date]:
+        """The deals in the index that wake by a day, included, and were not woken: their dates."""
+        first, end = (date.min + timedelta(days=1)).isoformat(), f"{last.isoformat()}#~"
+        rows = self._table.query(keys.wakes(rehearsal), first, end, index=keys.WAKE_INDEX)
         return {
             keys.deal_in(row.text("PK")): date.fromisoformat(row.text("GSI1SK")[:10])
             for row in rows

@@ -125,7 +125,7 @@ def authorized_deals(
 ) -> list[DirectoryEntry]:
     """The deals on which the user may do `action` today, sorted by code name."""
     visitor = asker(user, services.at(now), services.desk.members)
-    entries = (entry.at(now) for entry in services.store.deals.directory())
+    entries = (entry.at(now) for entry in services.store.deals.of_person(user, now))
     return sorted((d for d in entries if visitor.may(action, d)), key=lambda d: d.code_name)
 
 

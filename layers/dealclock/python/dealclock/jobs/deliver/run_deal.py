@@ -53,6 +53,7 @@ def _run_deal(message: AssessDeal, services: Services) -> PlanResult:
         result = plan_digests(message, begun, deal, assessment)
         if deal.meta.paused_by and not services.store.deals.pausing_item(deal.meta):
             services.store.deals.pause(deal.meta.id, ())
+        services.store.deals.add_missing(deal.meta.id)
         concluded = plan_conclusion_notes(deal, message.known_at, services.pinned(), sent)
         outdated = refresh(deal.meta.id, None, services.pinned(), sent)
         return replace(result, planned=result.planned + concluded)

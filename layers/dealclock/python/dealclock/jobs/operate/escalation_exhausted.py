@@ -36,7 +36,8 @@ def queue_escalations(services: Services) -> int:
     """
     now = services.now()
     due = services.store.responses.to_escalate(False, now)
-    zones = {deal.id: deal.zone for deal in services.store.deals.directory()} if due else {}
+    lines = services.store.deals.listed(deal for deal, _ in due)
+    zones = {line.id: line.zone for line in lines}
     for deal, _ in due:
         services.assess.send(
             AssessDeal(
@@ -84,7 +85,7 @@ def find_unanswered(checks: Round) -> Iterator[Finding]:
     # Those with an unanswered critical alert, with or without a next step.
     ahead = services.store.responses.to_escalate(False, services.now() + _EVER)
     deals = memory.unheard | {deal for deal, _ in ahead}
-    names = code_names(services.store) if deals else {}
+    names = code_names(deals, services.store)
     waiting: list[str] = []
     late: list[Speech] = []
     for deal_id in sorted(deals):

@@ -61,7 +61,8 @@ def find_lost_deliveries(checks: Round) -> Iterator[Finding]:
             (unknown if stored.state is State.UNKNOWN else unsent).append(stored)
         if _is_lost(stored, now) and not waits:
             checks.repair(key)
-    names = code_names(store)
+    of_deals = (*(key.deal for key, _ in unread), *(s.key.deal for s in (*unsent, *unknown)))
+    names = code_names(of_deals, store)
     for key, why in unread:
         # A digest belongs to no single deal.
         name = names.get(key.deal, "a digest")
@@ -144,7 +145,7 @@ def find_changed(checks: Round) -> Iterator[Finding]:
                 checks.repair(deal)
             marks.add(_mark(meta))
         except Exception as error:  # noqa: BLE001 - one deal must not stop the others
-            name = code_names(store).get(deal, "a deal")
+            name = code_names([deal], store).get(deal, "a deal")
             checks.unchecked.append(f"{name}: {without_data(error)}")
     if marks != memory.changed:
         checks.remember(replace(memory, changed=frozenset(marks)))

@@ -1,0 +1,157 @@
+"""From a person to the deals whose lists name them: rows that find deals, and grant nothing.
+
+They are written with the list, in its transaction. Who may do what is asked of the deal's own line
+of the directory at each read, so a row that outlived its list shows nothing. An earlier release
+writes none: each run of a deal adds what is missing, and the watchdog compares every deal, some at
+a time. Until it has, and while it does not run, the whole directory is read instead.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from dealclock.errors import LostError
+from dealclock.people.people import People
+from dealclock.store import keys
+from dealclock.store.codec import Codec
+from dealclock.store.deal import LISTED, DirectoryEntry
+from dealclock.store.item import StoredItem
+from dealclock.store.table import OnTable
+from dealclock.store.write import ALWAYS, Delete, Equals, Put, Update, Write
+
+COMPLETE_FOR = timedelta(minutes=40)  # the watchdog runs every 15
+MOST = 60  # rows in the transaction of a list; more are written before it
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Until when the rows count as complete; the day on which every deal was last compared, and up
+    to which deal a comparison under way has come."""
+
+    until: datetime | None = None
+    on: date | None = None
+    after: str = ""
+
+
+COMPARED = Codec(Compared)
+
+
+def members(people: People) -> str:
+    """A mark of the Slack users on a list."""
+    return hashlib.sha256("\n".join(_users(people)).encode()).hexdigest()[:16]
+
+
+def rows(deal: str, people: People, before: People | None = None) -> Iterator[Put | Delete]:
+    """The writes of a row for everyone on the list of a deal, and for no one who has left it."""
+    here = _users(people)
+    for user in here:
+        yield Put.at(*_key(user, deal), {"deal": deal})
+    for user in _users(before) if before else ():
+        if user not in here:
+            yield Delete(*_key(user, deal), ALWAYS)
+
+
+def entries(found: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
+    """The directory entries that can be read."""
+    for row in found:
+        with suppress(LostError):
+            yield LISTED.read(row, id=row.text("SK"))
+
+
+class Members(OnTable):
+    """The directory of deals, and the deals of a person."""
+
+    def directory(self) -> tuple[DirectoryEntry, ...]:
+        """Every deal with its people, by id, except those in `unlisted`.
+
+        An unreadable entry hides only its own deal.
+        """
+        return tuple(entries(self._table.query(keys.DEALS, "0", "~")))
+
+    def listed(self, deals: Iterable[str]) -> tuple[DirectoryEntry, ...]:
+        """The directory entries of these deals, in no order, except unreadable ones."""
+        wanted = [(keys.DEALS, deal) for deal in dict.fromkeys(deals)]
+        return tuple(entries(self._table.get_many(wanted)))
+
+    def line(self, deal: str) -> DirectoryEntry | None:
+        """The directory entry of one deal; None if missing or unreadable."""
+        row = self._table.get(keys.DEALS, deal)
+        return next(entries([row] if row else ()), None)
+
+    def of_person(self, slack: str, now: datetime) -> tuple[DirectoryEntry, ...]:
+        """The directory entries of the deals whose list has a Slack user, by id.
+
+        Whether that user may do anything on a day is asked of each entry.
+        """
+        until = self._compared().until
+        if until is None or until < now:
+            found = self.directory()
+        else:
+            pk = keys.of_deal(keys.person(slack))
+            found = self.listed(row.text("deal") for row in self._rows(pk, keys.member("")))
+        mine = (entry for entry in found if entry.people.of_slack(slack) is not None)
+        return tuple(sorted(mine, key=lambda entry: entry.id))
+
+    def named(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The ids of the deals with these code names or aliases, by id; each name at most once."""
+        wanted = dict.fromkeys((keys.name(name), keys.DEAL) for name in names)
+        return tuple(sorted({row.text("deal") for row in self._table.get_many(list(wanted))}))
+
+    def within(self, writes: Iterable[Write]) -> list[Write]:
+        """As many of the writes as fit into the transaction of a list; the rest is done at once."""
+        all_writes = list(writes)
+        for write in all_writes[MOST:]:
+            self._table.write(write)
+        return all_writes[:MOST]
+
+    def add_missing(self, deal: str) -> bool:
+        """Write the rows of a deal if its list has changed without them; whether it had."""
+        row = self._table.get(keys.DEALS, deal)
+        return row is not None and self._add_missing(row)
+
+    def compare_members(self, now: datetime, most: int) -> int:
+        """Compare at most that many deals with their rows, and add what is missing; once a day all.
+
+        Once all are, the rows count as complete for a while. Returns how many deals lacked some.
+        """
+        state, added = self._compared(), 0
+        counts = state.until is not None and state.until >= now
+        if not counts or state.on != now.date() or state.after:
+            first = f"{state.after}!" if state.after else "0"  # sorts right after it
+            found = list(self._table.query(keys.DEALS, first, "~", limit=most))
+            added = sum(map(self._add_missing, found))
+            after = found[-1].text("SK") if len(found) == most else ""
+            state = replace(state, after=after, on=state.on if after else now.date())
+            counts = counts or not after
+        if counts:
+            state = replace(state, until=now + COMPLETE_FOR)
+        self._table.write(Put.at(keys.MEMBERS, keys.MEMBERS, COMPARED.item(state)))
+        return added
+
+    def _compared(self) -> Compared:
+        row = self._table.get(keys.MEMBERS, keys.MEMBERS)
+        return COMPARED.read(row) if row and not row.is_too_new else Compared()
+
+    def _add_missing(self, row: StoredItem) -> bool:
+        entry = next(entries([row]), None)
+        if entry is None:
+            return False
+        mark = members(entry.people)
+        if "members" in row and row.text("members") == mark:
+            return False
+        for write in rows(entry.id, entry.people):
+            self._table.write(write)
+        # If not, the list has changed meanwhile, and its own rows were written with it.
+        same = Equals("people", row.text("people"))
+        self._wrote(Update(keys.DEALS, entry.id, {"members": mark}, same))
+        return True
+
+
+def _users(people: People) -> list[str]:
+    return sorted({person.slack for person in people.people})
+
+
+def _key(user: str, deal: str) -> tuple[str, str]:
+    return keys.of_deal(keys.person(user)), keys.member(deal)
