@@ -105,11 +105,13 @@ class SentHistory(OnTable):
         """Posts that are or may be in Slack, by day; without old ones that cannot have changed, if
         the deal is as the summary has `seen` it."""
         summary = self._summary
-        old: Iterable[StoredItem] = self._old
+        old: Iterable[StoredItem]
         if summary is not None and summary.seen == seen:
             pk = keys.of_deal(self._deal)
             changing = self._table.get_many([(pk, sk) for sk in summary.changing])
             old = sorted(changing, key=lambda row: row.text("SK"))
+        else:
+            old = self._old
         return tuple(map(read, filter(_is_posted, (*old, *self._recent))))
 
     def since(self, seen: str) -> date:
