@@ -315,7 +315,9 @@ def _house(store: Store) -> None:
     )
     store.runs.put_watch(watch, NOW)
     store.responses.put_key("trigger-1", NOW, HOUR)
-    store.deals.compare_members(NOW, 2)
+    # All deals once, and the next day's comparison is under way.
+    store.deals.compare_members(NOW - timedelta(days=1), 10)
+    store.deals.compare_members(NOW, 1)
     store.archive.audit(None, "refused", "U09NONE", NOW, {"cause": "unknown"})
 
 

@@ -51,8 +51,19 @@ def test_deals_already_assessed_are_answered_in_one_read_without_a_new_assessmen
     house: Room,
 ) -> None:
     sent, calls = house.as_sent("next 14", MARIA, NO_DEALS_CHANNEL)
-    # The directory, the channel, broken glass; the archive, the summaries, the answer archived.
-    assert calls == ["query", "get", "query", "query", "Put", "get_many", "query", "transact"]
+    # The user's rows and deals, the channel, broken glass; the archive, the summaries, the answer.
+    assert calls == [
+        "get",
+        "query",
+        "get_many",
+        "get",
+        "query",
+        "query",
+        "Put",
+        "get_many",
+        "query",
+        "transact",
+    ]
     assert "Granite: " in sent
     assert "Story: " in sent
     assert "Not up to date" not in sent

@@ -158,7 +158,7 @@ def test_head_gets_the_headers_and_a_form_is_refused(store: Store, url: str) -> 
 def test_the_address_is_shown_once_and_is_not_in_the_table(store: Store, url: str) -> None:
     again, feed = made(store)
     assert (again, feed.deals, feed.valid_until) == ("", ("granite",), NOW + FEED_LIVES)
-    (row,) = rows(store, "PERSON#U01MARIA")
+    (row,) = rows(store, "PERSON#U01MARIA", "FEED", "FEED~")
     secret = url.removeprefix(f"{WEB}calendar/").removesuffix(".ics")
     assert row.text("link") == fingerprint(secret)
     assert read(url, store).status == 200
