@@ -176,7 +176,7 @@ def _not_undone(
     return found
 
 
-def _done(context: Context, own: Context, of: OpenItem) -> Performance:
+def performed(context: Context, own: Context, of: OpenItem) -> Performance:
     """What satisfied an instance; matched in one context, and dated in the other."""
     rule, name = of.rule, of.instance.id
     found = [_matched(context, rule.type, kind, name) for kind in rule.kinds]
@@ -204,7 +204,7 @@ def obligation(context: Context, item: str, name: str) -> Obligation | None:
     if of is None or of.last is None:
         return None
     own, last = _own(context, of), of.last
-    so_far = _done(context, own, of)
+    so_far = performed(context, own, of)
     if of.rule.stopped_by is not None and so_far.on is not None:
         last = due_of(own, item, of.instance, so_far.on) or last
     made = owed(of.rule, of.instance, of.opens, last, so_far, own)
@@ -315,7 +315,7 @@ def default(context: Context, item: str, name: str) -> Default | None:
         return None
     own = context.fresh()
     if lapse.cured_by in of.rule.kinds:
-        act = _done(context, own, of)
+        act = performed(context, own, of)
     else:
         act = satisfied(lapse.cured_by, [of], context)[name]
     if act.on is not None and not own.has_come(act.on):
@@ -358,7 +358,7 @@ def right(context: Context, item: str, name: str) -> Window | None:
     if of is None:
         return None
     own, rule, opens, last = _own(context, of), of.rule, of.opens, of.last
-    used = _done(context, own, of)
+    used = performed(context, own, of)
     if last is None:
         return _open_ended(of, used, own)
     late = used.on is not None and used.on > last.due and last.waived_by is None
@@ -434,7 +434,7 @@ def duty(context: Context, item: str, name: str) -> UndatedDuty | None:
         return None
     own, rule, event = context.fresh(), of.rule, of.instance.event
     target = context.targets.get(item)
-    act = _done(context, own, of)
+    act = performed(context, own, of)
     says = what_happened(event.kind, context.terms) if event else "by the agreement"
     trace = [Step(f"opened: {says}", rule.clause, of.opens), _measure(rule)]
     count = own.after(of.opens, target) if target else None
@@ -538,7 +538,7 @@ def notice_of(
 ) -> tuple[Obligation | None, Due | None]:
     """The notice of a default, None if none is owed, and when one is due, None if never."""
     rule, own = context.terms.obligations[item], context.fresh()
-    instance = _of_default(rule, default)
+    instance = instance_of_default(rule, default)
     last = due_of(own, item, instance)
     if last is None or (_idle(default) and not own.pick(rule.notice_if_idle)):
         return None, last
@@ -557,10 +557,10 @@ def _of_steps(
     if ledger is None or not steps or not context.pick(rule.again_at_each_step):
         return
     context.choices.consulted.update(ledger.readings, own.choices.consulted)
-    given = context.about_any(rule.kinds, _of_default(rule, default).names)
+    given = context.about_any(rule.kinds, instance_of_default(rule, default).names)
     left = _without_the_first(given, rule, context)
     for step in steps:
-        instance = _of_default(rule, default, step)
+        instance = instance_of_default(rule, default, step)
         own_notice = context.about_any(rule.kinds, instance.names)
         after = [e for e in left if e.on >= step and default.instance in e.abouts]
         if last := due_of(context, rule.id, instance):
@@ -568,7 +568,9 @@ def _of_steps(
         left = left if own_notice else _without_the_first(after, rule, context)
 
 
-def _of_default(rule: ObligationTerms, default: Default, step: date | None = None) -> Instance:
+def instance_of_default(
+    rule: ObligationTerms, default: Default, step: date | None = None
+) -> Instance:
     """The instance that a default opens, or one of its steps."""
     name = f"{rule.id}/{default.instance}"
     if step is not None:

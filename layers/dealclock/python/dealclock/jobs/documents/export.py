@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import TypeAlias
 
 from dealclock.answers.assess import assess
+from dealclock.documents.certificate import certificate
 from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.proof.facts import document as facts_document
 from dealclock.documents.safe_csv import safe_csv
@@ -43,7 +44,9 @@ def give_export(request: FileRequest) -> Document:
 
 
 def export(deal: StoredDeal, what: str, now: datetime, look: Look | None = None) -> Document:
-    """`facts` or `obligations` as .csv, or `all` of both as .json. Raises NotFoundError."""
+    """`facts` or `obligations` as .csv, `all` of both or a `certificate` as .json. Raises
+    NotFoundError.
+    """
     if what not in EXPORTS:
         raise NotFoundError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
     at = look or own_look(deal, now)
@@ -140,6 +143,11 @@ def _all(deal: StoredDeal, at: Look) -> bytes:
     return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
 
 
+def _certificate(_: StoredDeal, at: Look) -> bytes:
+    """Each date and amount with its steps, to be checked without Dealclock."""
+    return (json.dumps(certificate(at), indent=1, ensure_ascii=False) + "\n").encode()
+
+
 def _day(value: date | None) -> str:
     return value.isoformat() if value else ""
 
@@ -154,5 +162,6 @@ EXPORTS: Mapping[str, tuple[str, str, _Make]] = {
     "facts": (*_CSV, _facts),
     "obligations": (*_CSV, _obligations),
     "all": (".json", "application/json", _all),
+    "certificate": (".json", "application/json", _certificate),
 }
 """Each export, with its file suffix, its media type and what makes its bytes."""

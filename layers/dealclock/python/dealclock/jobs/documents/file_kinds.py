@@ -44,7 +44,7 @@ def proof(request: FileRequest) -> GeneratedFile:
 
 
 def export(request: FileRequest) -> GeneratedFile:
-    """The export named by `what`: facts, obligations or all."""
+    """The export named by `what`: facts, obligations, all or certificate."""
     return _titled(request, give_export(request), "export")
 
 

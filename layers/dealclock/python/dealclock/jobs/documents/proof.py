@@ -13,6 +13,7 @@ from dealclock.answers import tables
 from dealclock.answers import why as explanation
 from dealclock.answers.assess import assess as assessment_of
 from dealclock.answers.encode import Json
+from dealclock.documents.certificate import CHECKER, HOW_TO_CHECK, certificate
 from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.paper import Form
 from dealclock.documents.proof import facts as fact_pages
@@ -249,6 +250,9 @@ def _members(p: _Proof) -> Iterator[Member]:
     yield of_json("trace.json", step_by_step, "the same for programs: the trace of this obligation")
     whole = assessment_of.document(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
+    made = certificate(p.look)
+    yield of_json("certificate.json", made, "each date with its steps, for verify.py")
+    yield of_text(CHECKER.name, CHECKER.read_text("utf-8"), HOW_TO_CHECK)
     yield of_text("notice.txt", _notice(p), "how notice was given, and when it is deemed given")
     yield of_text(
         "facts.txt",

@@ -1,0 +1,141 @@
+"""Certificates: `verify.py` accepts what the engine computes, and refuses what was changed."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealclock.days.calendars import FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, Calendar
+from dealclock.days.markets import NEW_YORK_STOCK_EXCHANGE
+from dealclock.documents import verify
+from dealclock.documents.certificate import CHECKER, certificate
+from dealclock.engine.look import Look
+from dealclock.errors import DealclockError
+from tests.comparer.drawing import draw
+from tests.comparer.frozen import cases
+from tests.suite import seeds
+
+AT_A_TIME = 25
+NAMES = tuple(cases())
+SEEDS = seeds(2000)
+
+
+def made(look: Look) -> dict[str, Any] | None:
+    """The certificate as a file has it; None for what the engine refuses."""
+    try:
+        return dict(json.loads(json.dumps(certificate(look))))
+    except DealclockError:
+        return None
+
+
+def refused(changed: dict[str, Any]) -> str:
+    """The step that is named; "" if it is accepted."""
+    try:
+        verify.verify(changed)
+    except verify.FalseStepError as wrong:
+        return str(wrong)
+    return ""
+
+
+@pytest.mark.parametrize("first", range(0, len(NAMES), 200))
+def test_every_worked_case_is_accepted(first: int) -> None:
+    every = {name: made(cases()[name]) for name in NAMES[first : first + 200]}
+    assert {name: refused(one) for name, one in every.items() if one and refused(one)} == {}
+
+
+@pytest.mark.parametrize("first", range(0, len(SEEDS), AT_A_TIME))
+def test_random_histories_are_accepted_and_changed_ones_refused(first: int) -> None:
+    for seed in SEEDS[first : first + AT_A_TIME]:
+        if one := made(draw(seed).query):
+            assert refused(one) == "", seed
+            for what, named, changed in changes(one, Random(f"change {seed}")):
+                assert named in refused(changed), (seed, what)
+
+
+def changes(of: Mapping[str, Any], random: Random) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Certificates with one thing changed: what, a name that must be in the refusal, and it."""
+    names = [*of["not verified"]]
+    verified = [n for n, i in enumerate(of["items"]) if not verify.covers(names, i["instance"])]
+    for n in random.sample(verified, min(2, len(verified))):
+        name = of["items"][n]["instance"]
+        yield "left out", name, _with(of, lambda c, n=n: c["items"].pop(n))
+        for key in [k for k in DAYS if of["items"][n].get(k)][:2]:
+            yield key, name, _with(of, lambda c, n=n, k=key: _later(c["items"][n], k))
+        for where in [*_steps(of["items"][n])][:1]:
+            yield "skipped", name, _with(of, lambda c, n=n, w=where: _unskip(c["items"][n], w))
+    if of["history"]:
+        n = random.randrange(len(of["history"]))
+        yield "event", "digest", _with(of, lambda c: c["history"].pop(n))
+        yield "event moved", "digest", _with(of, lambda c: _later(c["history"][n], "on"))
+    yield "not verified", "not verified", _with(of, lambda c: c["not verified"].update({"x": "y"}))
+
+
+DAYS = ("due", "last", "occurred", "arose", "accrues from", "done", "opens", "cured", "accrues to")
+
+
+def _with(of: Mapping[str, Any], change: Any) -> dict[str, Any]:
+    changed = deepcopy(dict(of))
+    change(changed)
+    return changed
+
+
+def _later(of: dict[str, Any], key: str) -> None:
+    of[key] = (date.fromisoformat(of[key]) + timedelta(days=1)).isoformat()
+
+
+def _steps(of: Any, where: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of the closed days passed over in an item."""
+    for key, value in of.items() if isinstance(of, dict) else enumerate(of):
+        if key == "skipped":
+            yield (*where, key)
+        elif isinstance(value, dict | list):
+            yield from _steps(value, (*where, key))
+
+
+def _unskip(item: Any, where: tuple[Any, ...]) -> None:
+    for key in where:
+        item = item[key]
+    item.popitem()
+
+
+@cache
+def sample() -> dict[str, Any]:
+    found = made(cases()["RD-01"]) if "RD-01" in cases() else made(draw(3).query)
+    assert found is not None
+    return found
+
+
+def test_it_runs_alone_and_says_what_is_not_verified(tmp_path: Path) -> None:
+    alone, file = tmp_path / "verify.py", tmp_path / "certificate.json"
+    alone.write_bytes(CHECKER.read_bytes())
+    for one, code in ((sample(), 0), (_with(sample(), lambda c: c["items"].pop()), 1)):
+        file.write_text(json.dumps(one), encoding="utf-8")
+        ran = subprocess.run(
+            [sys.executable, "-I", "-S", alone, file], capture_output=True, text=True, check=False
+        )
+        assert (ran.returncode, ran.stderr) == (code, ""), ran.stdout
+    assert "dealclock" not in [line.split()[1] for line in _imports()]
+
+
+def _imports() -> list[str]:
+    lines = CHECKER.read_text("utf-8").splitlines()
+    return [line for line in lines if line.startswith(("import ", "from "))]
+
+
+@pytest.mark.parametrize(
+    "calendar", [FEDERAL_RESERVE, GENERAL_CONSTRUCTION_LAW, NEW_YORK_STOCK_EXCHANGE]
+)
+def test_its_closed_days_are_those_of_the_library(calendar: Calendar) -> None:
+    own = verify.Calendar([calendar.name], {}, (1995, 2060))
+    day, last = date(1995, 1, 1), date(2060, 12, 31)
+    while day <= last:
+        assert own.closed(day) == calendar.closed_because(day), day
+        day += timedelta(days=1)
