@@ -88,7 +88,7 @@ def test_file_names_have_only_code_name_kind_and_date() -> None:
 
 
 def test_any_other_export_is_refused() -> None:
-    with pytest.raises(NotFoundError, match="there are facts, obligations and all"):
+    with pytest.raises(NotFoundError, match="there are facts, obligations, all and certificate"):
         export(story("2004-10-29"), "everything", NOW)
 
 

@@ -103,8 +103,6 @@ def test_it_holds_the_computation_the_notice_the_events_and_the_messages(granite
         "computation.txt",
         "trace.json",
         "assessment.json",
-        "certificate.json",
-        "verify.py",
         "notice.txt",
         "facts.txt",
         "facts.json",

@@ -119,13 +119,17 @@ def _terms(terms: Terms, readings: Mapping[str, str], kinds: set[str]) -> Mappin
         "securities": [
             {k: v for k, v in lot.items() if k in _OF_A_LOT} for lot in whole["securities"]
         ],
-        "provisions": [_spelled(_provision(rule), readings) for rule in terms.general],
+        "provisions": [_spelled(_provision(rule, terms), readings) for rule in terms.general],
     }
 
 
-def _provision(rule: Any) -> Mapping[str, Any]:
+def _provision(rule: Any, terms: Terms) -> Mapping[str, Any]:
     form = next((name for model, name in _FORMS.items() if isinstance(rule, model)), "special")
     written = rule.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if rule.type == "outage with cure":
+        of = terms.provision(rule)
+        own = {"within": of.within, "down time": of.down_time} if of else {}
+        written |= {key: each.model_dump(mode="json") for key, each in own.items() if each}
     return {"form": form, **{k: v for k, v in written.items() if k not in _NOT_COMPUTED}}
 
 
@@ -156,8 +160,27 @@ def _item(each: Item, context: Context, found: Findings) -> Mapping[str, Any]:
     match each:
         case Default():
             return _default(each)
+        case Obligation(kind="outage with cure"):
+            first = next(step.count for step in each.why.steps if step.count)
+            counted = {
+                "from": _day(first.start),
+                "last": _day(first.result),
+                "skipped": {of.day.isoformat(): of.closed for of in first.skipped},
+            }
+            return {**_dated("cure", each), "counted": counted}
         case Obligation() if rule is not None and each.kind == rule.type:
             return _obligation(each, rule, context, found)
+        case Window() if each.id in context.terms.states:
+            return {
+                **_plain("state", each),
+                "opened by": each.cause or None,
+                "last": None if each.is_open_ended else _day(each.closes),
+                "status": str(each.status),
+                "used": each.days_used,
+                "limb": each.limb,
+            }
+        case Obligation() if each.id in context.terms.states:
+            return _dated("limit", each)
         case Window() if rule is not None:
             last = None if each.is_open_ended else _day(each.closes)
             head = _head("right", each, rule, context)
@@ -168,14 +191,23 @@ def _item(each: Item, context: Context, found: Findings) -> Mapping[str, Any]:
             head = _head("duty", each, rule, context)
             use = {"done": _day(each.done_on), **_by(each, context)}
             return {**head, **use, **_trees(each, context)}
+    last = getattr(each, "due", getattr(each, "closes", None))
+    return {**_plain("other", each), "last": _day(last)}
+
+
+def _plain(what: str, each: Item) -> Mapping[str, Any]:
     return {
-        "is": "other",
+        "is": what,
         "instance": each.instance,
         "section": each.clause,
         "opens": _day(getattr(each, "opens", None)),
-        "last": _day(getattr(each, "due", getattr(each, "closes", None))),
         "done": _day(each.done_on),
     }
+
+
+def _dated(what: str, each: Obligation) -> Mapping[str, Any]:
+    end = {"opened by": each.cause, "due": _day(each.due), "status": str(each.status)}
+    return {**_plain(what, each), **end}
 
 
 def _head(what: str, each: Any, rule: ObligationTerms, context: Context) -> Mapping[str, Any]:

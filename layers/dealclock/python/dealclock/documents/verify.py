@@ -6,10 +6,10 @@ out again from the terms and the events, and accepts the certificate, or names t
 is false. It needs Python 3.11 or newer and nothing else, and shares no code with what wrote the
 certificate.
 
-    1  open and closed days          5  when a notice is deemed given
-    2  counting                      6  obligations and rights: opened, due, satisfied
-    3  the stored history            7  defaults, and the notices they open
-    4  Days                          8  comparing with the certificate
+    1  open and closed days     5  when a notice is deemed given     9  obligations and rights
+    2  counting                 6  states: when in force            10  defaults and their notices
+    3  the stored history       7  limits of states                 11  what is said of states
+    4  Days                     8  clocks that a state stops        12  comparing
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from functools import cache, partial
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -777,6 +778,85 @@ class Spell(NamedTuple):
     limb: str | None = None
 
 
+class Extension(NamedTuple):
+    """A notice that extends a spell, given on a day; without effect if not in time."""
+
+    part: Spell
+    given: date
+    in_time: bool
+
+
+class Period(NamedTuple):
+    """Spells that join without a gap: one period, to but excluding `over`."""
+
+    parts: tuple[Spell, ...]
+    over: date | None
+    extensions: tuple[Extension, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of its first spell."""
+        return self.parts[0].name
+
+    @property
+    def start(self) -> date:
+        """The day it takes effect."""
+        return self.parts[0].start
+
+    @property
+    def first(self) -> date:
+        """Its day 1."""
+        return self.parts[0].day_one
+
+    @property
+    def proper(self) -> bool:
+        """Whether it was allowed."""
+        return self.parts[0].improper is None
+
+    @property
+    def ended(self) -> Event | None:
+        """The event that ended it."""
+        return next(part.ended for part in self.parts if part.over == self.over)
+
+    @property
+    def extended(self) -> list[Extension]:
+        """The extensions in effect."""
+        return [each for each in self.extensions if each.in_time]
+
+    def end_of(self, part: Spell) -> date | None:
+        """The day one of its spells ended while another went on."""
+        return None if part.over == self.over else part.over
+
+    def in_force(self, day: date) -> Spell:
+        """The spell in force on a day; of several, the first that began."""
+        return next((p for p in self.parts if p.over is None or day < p.over), self.parts[-1])
+
+    def extension_on(self, day: date) -> Extension | None:
+        """The extension of what is in force on a day."""
+        for each in self.extended:
+            end = self.end_of(each.part)
+            if each.part.start <= day and (end is None or day < end):
+                return each
+        return None
+
+
+def joined(begun: Sequence[Spell]) -> list[Period]:
+    """The periods that spells make, in order; what was not allowed joins no other."""
+    found: list[Period] = []
+    last: int | None = None
+    for each in sorted(begun, key=lambda spell: spell.start):
+        if each.improper is None:
+            so_far = found[last] if last is not None else None
+            if last is not None and so_far and (so_far.over is None or each.start <= so_far.over):
+                both = [so_far.over, each.over]
+                over = None if None in both else max(day for day in both if day)
+                found[last] = Period((*so_far.parts, each), over)
+                continue
+            last = len(found)
+        found.append(Period((each,), each.over))
+    return sorted(found, key=lambda period: (period.start, not period.proper))
+
+
 class Occurrence(NamedTuple):
     """One time in force: its first day and its last, None while that is open or not known, and the
     day on which it ended."""
@@ -793,9 +873,256 @@ class Occurrence(NamedTuple):
 class States(Notices):
     """When each state was in force."""
 
+    def spells(self, state: str, of: str = "") -> list[Spell]:
+        """What began of a state, or of the status of a lot or Holder; without one, of all."""
+        found: list[Spell] = self.once(self.begun, state, of)
+        return found
+
+    def begun(self, state: str, of: str) -> list[Spell]:
+        """The same, worked out."""
+        rule = self.rules[state]
+        parts = [*rule.get("any of", ()), *rule.get("all of", ())]
+        if rule.get("of") and not of:
+            return [spell for each in self.subjects(state) for spell in self.spells(state, each)]
+        if parts:
+            alike = [of if self.rules[part].get("of") == rule.get("of") else "" for part in parts]
+            every = [self.spells(*each) for each in zip(parts, alike, strict=True)]
+            return together(every) if "all of" in rule else [s for one in every for s in one]
+        ends = self.concerning(rule, of, rule.get("ends", ()))
+        if rule.get("of") == "lot":
+            ends = self.once_all_is_gone(of, ends)
+        if "begins" not in rule:
+            start = self.first_of(rule, of)
+            return [self.spell(rule, of, None, start, ends)] if start else []
+        notices = [
+            (e, self.takes_effect(rule, e)) for e in self.concerning(rule, of, rule["begins"])
+        ]
+        off = called_off(notices, [end.on for end in ends])
+        kept = list(enumerate(notices))[: 1 if rule.get("once") else None]
+        going = [(e, start) for n, (e, start) in kept if start and n not in off]
+        return [self.spell(rule, of, event, start, ends) for event, start in going]
+
+    def subjects(self, state: str) -> list[str]:
+        """The lots or Holders that a status is of; for a state, only ""."""
+        rule = self.rules[state]
+        if rule.get("of") != "holder":
+            return [lot["id"] for lot in self.terms["securities"]] if "of" in rule else [""]
+        found = [event.entry.get("holder") for event in self.by_kind(rule.get("begins", ()))]
+        for part in (*rule.get("any of", ()), *rule.get("all of", ())):
+            found += self.subjects(part) if self.rules[part].get("of") == "holder" else []
+        return list(dict.fromkeys(holder for holder in found if holder))
+
+    def by_kind(self, kinds: Sequence[str]) -> list[Event]:
+        """The events of some kinds, kind by kind."""
+        return [event for kind in kinds for event in self.facts(kind)]
+
+    def concerning(self, rule: Json, of: str, kinds: Sequence[str]) -> list[Event]:
+        """The events of some kinds; of a status, those that name its lot or Holder, or none."""
+        found = self.facts(*kinds)
+        return [e for e in found if (e.entry.get(rule["of"]) or "") in ("", of)] if of else found
+
+    def once_all_is_gone(self, lot: str, ends: Sequence[Event]) -> list[Event]:
+        """What ends the status of a lot: of what states an amount, that by which all is gone."""
+        whole = next(Fraction(e["principal"]) for e in self.terms["securities"] if e["id"] == lot)
+        gone, found = Fraction(0), []
+        for event in ends:
+            gone += event.dollars() or 0
+            if event.dollars() is None or gone >= whole:
+                found.append(event)
+        return found
+
+    def first_of(self, rule: Json, of: str) -> date | None:
+        """The first day of what begins on a Day, or of a lot with its issue, once it has come."""
+        own = Instance(rule["id"], of=(rule["of"], of) if of else None)
+        if "from" in rule:
+            start = self.day(rule["from"], own).day
+        else:
+            start = next((on for on, _, _ in self.issues(of)), None)
+        return start if start and start <= self.today else None
+
+    def takes_effect(self, rule: Json, event: Event) -> date | None:
+        """The day on which a notice begins a state, once it has come: as deemed given, sent or
+        received; of what is no notice, its own day."""
+        start: date | None = event.on
+        if rule.get("to"):
+            given = [g for g in event.entry.get("given", ()) if g["to"] in rule["to"]]
+            given = [g for g in given if self.method(g)]
+            start = self.deemed_given([event], rule["to"])
+            sent = earliest(self.sent_on(g) for g in given)
+            received = earliest(self.received_on(g) for g in given)
+            if sent is not None and not sent == start == received:
+                way = self.pick(rule.get("starts", "deemed"))
+                start = {"received": received or start, "sent": sent}.get(way, start)
+        return start if start and start <= self.today else None
+
+    def spell(
+        self, rule: Json, of: str, event: Event | None, start: date, ends: Sequence[Event]
+    ) -> Spell:
+        """What an event, or a Day, began, until an event ended it or it ended by itself."""
+        counted = self.pick(rule.get("first day", "counted")) == "counted"
+        name = "/".join(part for part in (of, event.id if event else "") if part)
+        by = [rule["improper by"]] if "improper by" in rule else []
+        improper = next(iter(self.about(by, [f"{rule['id']}/{name}", name])), None)
+        of_it = (rule["of"], of) if of else None
+        it = Instance(rule["id"], (event.id,) if event else (), start, event, of=of_it)
+        until = self.ends_itself(rule["until"], start, it) if "until" in rule else None
+        ended = next((end for end in ends if end.on > start), None)
+        over = ended.on if ended else None
+        if until and until[1] <= self.today and (over is None or until[1] < over):
+            ended, over = None, until[1]
+        last, limb = (until[0], until[2]) if until else (None, None)
+        day_one = start if counted else start + ONE
+        return Spell(name, event, start, day_one, ended, last, over, improper, limb)
+
+    def ends_itself(
+        self, until: Json, began: date, of: Instance
+    ) -> tuple[date, date, str | None] | None:
+        """The last day of a state that ends by itself, the first day after it, and its limb."""
+        ends: list[tuple[date, date, str | None]] = []
+        if "day" in until:
+            day = self.day(until["day"], of).day
+            last = max(day, began - ONE) if day else None
+            ends += [(last, last + ONE, until.get("limb"))] if last else []
+        else:
+            day = moved(began, until["years"], "years")
+            if (began.month, began.day, day.day) == (2, 29, 28):
+                day += ONE * (self.pick(until.get("leap day")) == "March 1")
+            included = self.pick(until.get("last", "day before")) == "anniversary"
+            last = day if included else day - ONE
+            ends.append((last, last + ONE, until.get("limb")))
+        for limb in until.get("early", ()):
+            because = self.early(limb, began)
+            if because:
+                over = max(began, because.on)
+                ends.append((over - ONE, over, limb["limb"]))
+        return min(ends, key=lambda end: end[1]) if ends else None
+
+    def early(self, limb: Json, began: date) -> Event | None:
+        """The event by which all was sold, or nothing is outstanding."""
+        said = next(iter(self.facts(limb["fact"])), None)
+        last_note, last, converted = self.gone(began)
+        if limb["when"] == "all sold":
+            of_a_sale = ("notes-sold-under-shelf", "shares-sold-under-shelf")
+            sold = last if last and last.kind in of_a_sale else None
+            if said is None or (sold and sold.on <= said.on):
+                return sold
+            disregarded = self.pick(limb.get("unregistered", "counted")) == "disregarded"
+            return said if disregarded else sold
+        shares_follow = last_note is not None and converted and last_note is not last
+        if shares_follow and self.pick(limb.get("shares", "counted")) == "disregarded":
+            last = last_note
+        found = [event for event in (said, last) if event]
+        return min(found, key=lambda event: event.place, default=None)
+
+    def issues(self, lot: str) -> list[tuple[date, Fraction, Event | None]]:
+        """Every issue of a lot: its day, its dollars, and the event."""
+        of = next(each for each in self.terms["securities"] if each["id"] == lot)
+        left = Fraction(of["principal"])
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", of["issued"]):
+            return [(date.fromisoformat(of["issued"]), left, None)]
+        found: list[tuple[date, Fraction, Event | None]] = []
+        for event in self.facts(of["issued"]):
+            if event.entry.get("lot") in (None, lot):
+                stated = event.dollars()
+                found.append((event.on, left if stated is None else stated, event))
+                left -= found[-1][1]
+        return found
+
+    def gone(self, began: date) -> tuple[Event | None, Event | None, bool]:
+        """The events by which the last Note, and the last security of any kind, was gone, and
+        whether shares replaced some."""
+        issues = {lot["id"]: self.issues(lot["id"]) for lot in self.terms["securities"]}
+        left: dict[str, Fraction] = {}
+        shares, unknown, converted, last_note = Fraction(0), False, False, None
+        kinds = ("notes-converted", "notes-retired", "notes-sold-under-shelf")
+        for event in self.facts(*kinds, "shares-sold-under-shelf") if any(issues.values()) else ():
+            if event.kind == "shares-sold-under-shelf":
+                shares -= event.dollars("shares") or 0
+            else:
+                lot = event.entry.get("lot") or ""
+                left[lot] = left.get(lot, Fraction(0)) + (event.dollars() or 0)
+            if event.kind == "notes-converted":
+                converted = True
+                unknown = unknown or event.dollars("shares") is None
+                shares += event.dollars("shares") or 0
+            day = max(event.on, began)
+            by_then = {n: sum(d for on, d, _ in own if on <= day) for n, own in issues.items()}
+            if all(dollars <= left.get(lot, 0) for lot, dollars in by_then.items()):
+                last_note = last_note or event
+                if shares <= 0 and not unknown:
+                    return last_note, event, converted
+        return last_note, None, converted
+
+    # Periods, and the notices that extend them.
+
+    def periods(self, state: str, of: str = "") -> list[Period]:
+        """The periods of a state, in order, with their extensions."""
+        found: list[Period] = self.once(self.extended, state, of)
+        return found
+
+    def extended(self, state: str, of: str) -> list[Period]:
+        """The same, worked out: a notice extends what it is about; else what is in force on the day
+        it is given, or the first whose own notice was on its way."""
+        rule, found = self.rules[state], joined(self.spells(state, of))
+        length = next((each for each in rule.get("limits", ()) if not window_of(each)), None)
+        if "extension" not in rule or length is None:
+            return found
+        notices = []
+        for event in self.facts(rule["extension"]["by"]):
+            given = self.deemed_given([event], rule["to"]) if rule.get("to") else event.on
+            if given and given <= self.today:
+                notices.append((given, event))
+        for given, event in sorted(notices, key=lambda each: each[0]):
+            place = self.place_of(rule, found, given, event)
+            made = self.extension(rule, length, found[place[0]], place[1], given) if place else None
+            if place and made:
+                of_it = found[place[0]]
+                found[place[0]] = of_it._replace(extensions=(*of_it.extensions, made))
+        return found
+
+    def place_of(
+        self, rule: Json, found: Sequence[Period], given: date, event: Event
+    ) -> tuple[int, Spell] | None:
+        """The period and the spell that a notice given on a day is about."""
+        every = [(n, part) for n, period in enumerate(found) for part in period.parts]
+        if event.abouts:
+            name = event.abouts[0].removeprefix(f"{rule['id']}/")
+            return next((each for each in reversed(every) if each[1].name == name), None)
+        proper = sorted((e for e in every if not e[1].improper), key=lambda each: each[1].start)
+        before = [each for each in proper if each[1].start <= given]
+        if before:
+            period = found[before[-1][0]]
+            if period.start <= given and (period.over is None or given < period.over):
+                return before[-1][0], period.in_force(given)
+        later = (each for each in proper if each[1].start > given)
+        return next((each for each in later if sent_on_or_start(each[1]) <= given), None)
+
+    def extension(
+        self, rule: Json, length: Json, period: Period, part: Spell, given: date
+    ) -> Extension | None:
+        """The extension of a spell; None if it has ended, was not allowed, or is extended."""
+        again = [e for e in period.extended if period.end_of(e.part) == period.end_of(part)]
+        if not period.proper or (part.over and given >= part.over) or again:
+            return None
+        last = period.first + ONE * (most_of(length) - 1)
+        any_time = self.pick(rule["extension"].get("given", "by last day")) == "at any time"
+        return Extension(part, given, given <= last or any_time)
+
+    # Occurrences.
+
     def occurrences(self, state: str, of: str = "") -> list[Occurrence]:
         """The occurrences of a state, or of the status of a lot or Holder, that were allowed."""
-        raise NotVerified(f"the state {state} {of}".strip())
+        return [self.occurrence(each) for each in self.periods(state, of) if each.proper]
+
+    def occurrence(self, period: Period) -> Occurrence:
+        """A period with its last day or, while open, the one that the terms give it."""
+        last = period.over - ONE if period.over else None
+        if period.over is None:
+            going = [part for part in period.parts if part.over is None]
+            days = [part.until for part in going if part.until]
+            last = max(days) if len(days) == len(going) else None
+        ended = period.ended.on if period.over and period.ended else last
+        return Occurrence(period.start, last, ended)
 
     def in_force_on(self, state: str, day: date, of: str = "") -> Occurrence | None:
         """The occurrence in force on a day."""
@@ -817,10 +1144,6 @@ class States(Notices):
             return Day(None, which, state)
         return Day(found.first if which == "start" else found.ended, which, state)
 
-    def excesses(self, state: str) -> list[tuple[str, date]]:
-        """The first day beyond the limits of each occurrence that has one."""
-        raise NotVerified(f"the limits of {state}")
-
     def over_by(self, state: str, of: Instance, day: date) -> Occurrence | None:
         """What says that a state is not in force on a day; None if it is, or if not known yet."""
         own = of.named(self.rules[state].get("of"))
@@ -830,7 +1153,377 @@ class States(Notices):
         return None if begun or day >= self.today else Occurrence(day, day, None)
 
 
-# 7  Obligations and rights: what opens each, its first and last day, and what satisfied it.
+def together(every: Sequence[Sequence[Spell]]) -> list[Spell]:
+    """The spells in which one of each is in force: begun by the last to begin, ended by the first
+    to end."""
+    found = []
+    for then in product(*every):
+        last = max(then, key=lambda each: each.start)
+        first = min(then, key=lambda each: each.over or FAR)
+        until = earliest(each.until for each in then)
+        if first.over is None or first.over > last.start:
+            found.append(last._replace(over=first.over, ended=first.ended, until=until))
+    return found
+
+
+def called_off(
+    notices: Sequence[tuple[Event, date | None]], days: Sequence[date]
+) -> dict[int, date]:
+    """The notices that an end withdrew: it applies to what is in force; if nothing is, to those on
+    their way, or else to those sent that day."""
+    found: dict[int, date] = {}
+    waiting: list[int] = []
+    place = 0
+
+    def waits(n: int, day: date) -> bool:
+        start = notices[n][1]
+        return start is None or start >= day
+
+    for day in dict.fromkeys(days):
+        while place < len(notices) and notices[place][0].on < day:
+            waiting.append(place)
+            place += 1
+        still = [n for n in waiting if waits(n, day)]
+        in_force, waiting = len(still) < len(waiting), still
+        if in_force:
+            continue
+        while not waiting and place < len(notices) and notices[place][0].on == day:
+            if waits(place, day):
+                found[place] = day
+            place += 1
+        found.update(dict.fromkeys(waiting, day))
+        waiting = []
+    return found
+
+
+def sent_on_or_start(part: Spell) -> date:
+    """The day the notice that began a spell was sent."""
+    given = part.notice.entry.get("given", ()) if part.notice else ()
+    return min((date.fromisoformat(each["on"]) for each in given), default=part.start)
+
+
+# 7  Limits of states: how long, how many days in any window, how often, how far apart.
+
+
+def window_of(limit: Json) -> tuple[int, str] | None:
+    """The length of the windows of a limit; None for a limit on one period."""
+    if "window months" in limit:
+        return limit["window months"], "months"
+    return (limit["window days"], "days") if "window days" in limit else None
+
+
+def most_of(limit: Json) -> int:
+    """The most that is within a limit."""
+    return int(limit.get("most") or limit["reaches"] - 1)
+
+
+def occurrences_are_counted(limit: Json) -> bool:
+    """Whether a limit is on occurrences rather than days."""
+    return limit.get("counted") in ("begun", "in force")
+
+
+class Break(NamedTuple):
+    """The first day of a period beyond a limit (None: the least time apart); `later` is that day
+    with an extension given after the limit was exceeded; `beginning`: it may not begin."""
+
+    limit: Json | None
+    on: date
+    later: date | None = None
+    beginning: bool = False
+
+    @property
+    def last(self) -> date:
+        """The last day within the limit."""
+        return self.on - ONE
+
+    @property
+    def of_length(self) -> bool:
+        """Whether it is of the limit on one period."""
+        return self.limit is not None and window_of(self.limit) is None
+
+
+class Limits(States):
+    """What the limits of a state allow each of its periods."""
+
+    def proper(self, state: str) -> list[Period]:
+        """The periods that were allowed."""
+        return [each for each in self.periods(state) if each.proper]
+
+    def days_of(self, period: Period) -> tuple[date, date]:
+        """The counted days of a period, the second excluded; the day of the certificate counts."""
+        return period.first, max(period.first, period.over or self.today + ONE)
+
+    def window(self, rule: Json, limit: Json, day: date) -> date:
+        """The first day of the window that ends on a day, or of the block that it is in."""
+        length = window_of(limit)
+        if length is None:
+            return LONG_AGO
+        if self.pick(limit.get("windows", "rolling")) != "blocks":
+            return moved(day, -length[0], length[1]) + ONE
+        anchor = self.proper(rule["id"])[0].first
+        if "blocks from" in limit:
+            anchor = self.day(limit["blocks from"], Instance(rule["id"])).day or anchor
+        months = 12 * (day.year - anchor.year) + day.month - anchor.month
+        n = ((day - anchor).days if length[1] == "days" else months) // length[0] * length[0]
+        begins = moved(anchor, n, length[1])
+        return begins if begins <= day else moved(anchor, n - length[0], length[1])
+
+    def number(self, limit: Json, start: date, end: date) -> int:
+        """The counted days from a day to another, which is excluded."""
+        if start >= end:
+            return 0
+        unit = limit.get("counted", "days")
+        if unit == "days":
+            return (end - start).days
+        return self.calendar({"unit": unit}).between(start - ONE, end - ONE)
+
+    def left_out(self, period: Period, limit: Json) -> list[tuple[date, date]]:
+        """The further days of extensions, where they do not count against a limit."""
+        may = "extended" in limit and window_of(limit)
+        if not may or self.pick(limit.get("extra days", "raise it")) != "not counted":
+            return []
+        found = []
+        for each in period.extended:
+            start, end = (each.part.day_one + ONE * n for n in (most_of(limit), limit["extended"]))
+            end = min(end, period.end_of(each.part) or end)
+            found.append((min(start, end), end))
+        return found
+
+    def used(self, rule: Json, limit: Json, period: Period, day: date) -> int:
+        """The counted days in the window of a day if a period lasts through it: its own, and those
+        of the periods before it."""
+        since = self.window(rule, limit, day)
+        spans = [(period.first, day + ONE, self.left_out(period, limit))]
+        if window_of(limit):
+            for other in self.proper(rule["id"]):
+                start, end = self.days_of(other)
+                if other.start < period.start:
+                    spans.append((start, min(end, period.first), self.left_out(other, limit)))
+        total = 0
+        for start, end, outs in spans:
+            first = max(start, since)
+            total += self.number(limit, first, end)
+            total -= sum(self.number(limit, max(first, a), min(end, b)) for a, b in outs)
+        return total
+
+    def first_over(self, rule: Json, limit: Json, period: Period, most: int, day: date) -> date:
+        """The first day, from a day on, through which a period makes its window hold too many."""
+        while (now := self.used(rule, limit, period, day)) <= most:
+            day += ONE * (most - now + 1)  # each day adds one at the most
+        return day
+
+    def breaks(self, state: str, period: Period) -> list[Break]:
+        """Where a period exceeds each limit: by beginning, by its length, then in windows."""
+        found: list[Break] = self.once(self.broken, state, period)
+        return found
+
+    def broken(self, state: str, period: Period) -> list[Break]:
+        """The same, worked out."""
+        rule, found = self.rules[state], list[Break]()
+        limits = rule.get("limits", ())
+        found += [
+            Break(limit, period.first, beginning=True)
+            for limit in filter(occurrences_are_counted, limits)
+            if self.times(rule, limit, period.first) > most_of(limit)
+        ]
+        for last, day in self.next_to(state, period) if "apart" in rule else ():
+            if day < self.free(rule, last):
+                found.append(Break(None, period.first, beginning=True))
+                break
+        of_days = [each for each in limits if not occurrences_are_counted(each)]
+        of_days.sort(key=lambda each: window_of(each) is not None)
+        return [*found, *(self.broken_by(rule, limit, period) for limit in of_days)]
+
+    def broken_by(self, rule: Json, limit: Json, period: Period) -> Break:
+        """Where a period exceeds one limit; an extension covers the spell that it extends, and in a
+        window only the days from which it was given."""
+        most, windowed = most_of(limit), window_of(limit) is not None
+        short = self.first_over(rule, limit, period, most, period.first)
+        cap = limit.get("extended", most) if period.extended else most
+        if windowed and self.pick(limit.get("extra days", "raise it")) == "not counted":
+            cap = most
+        if cap == most:
+            return Break(limit, short)
+        longer = self.first_over(rule, limit, period, cap, short)
+        later = first_beyond(period, short, longer)
+        on = first_beyond(period, short, longer, given=windowed)
+        if on != later and self.pick(rule["extension"].get("given")) == "at any time":
+            on = later
+        return Break(limit, on, later if later > on else None)
+
+    def times(self, rule: Json, limit: Json, day: date) -> int:
+        """The periods begun by a day that count in its window."""
+        since, counted = self.window(rule, limit, day), 0
+        for each in self.proper(rule["id"]):
+            start, end = self.days_of(each)
+            mark = start if limit["counted"] == "begun" else end - ONE
+            counted += start <= day and mark >= since
+        return counted
+
+    def next_to(self, state: str, period: Period) -> Iterator[tuple[date, date]]:
+        """For each beginning in a period, the last day of the one before it, and its day."""
+        before = [self.days_of(each)[1] for each in self.proper(state)]
+        before = [end for end in before if end <= period.first]
+        if before:
+            yield before[-1] - ONE, period.first
+        for one, other in pairwise(period.parts):
+            if one.over is not None and one.over <= other.start:
+                yield one.over - ONE, other.day_one
+
+    def free(self, rule: Json, last: date) -> date:
+        """The first day on which a period may begin after one whose last day is given."""
+        apart = rule["apart"]
+        if apart["unit"] == "days":
+            included = self.readings["trigger-day"] == "INCLUDED"
+            return last + timedelta(apart["count"] - included)
+        return self.after(last, apart).last
+
+    def exceeded(self, period: Period, limit: Break) -> bool:
+        """Whether a period has a day beyond a limit that has come."""
+        return (period.over is None or limit.on < period.over) and limit.on <= self.today
+
+    def excess(self, state: str, period: Period) -> date | None:
+        """The first day beyond any limit; None if the period has not reached it."""
+        if not period.proper:
+            return None
+        first = min(self.breaks(state, period), key=lambda each: each.on, default=None)
+        return first.on if first and self.exceeded(period, first) else None
+
+    def again(self, state: str, period: Period) -> tuple[date, date] | None:
+        """The days that an extension allows again after a limit was exceeded, the second out."""
+        every = self.breaks(state, period)
+        late = [each.on for each in every if each.later]
+        if not late or any(each.beginning for each in every):
+            return None
+        end = min(each.later or each.on for each in every)
+        start = next((e.given for e in period.extended if e.given > max(late)), end)
+        return (start, end) if start < end else None
+
+    def excesses(self, state: str) -> list[tuple[str, date]]:
+        """The first day beyond the limits of each period that has one, with what was in force."""
+        found = [(each, self.excess(state, each)) for each in self.periods(state)]
+        return [(each.in_force(on).name, on) for each, on in found if on]
+
+
+def first_beyond(period: Period, short: date, longer: date, *, given: bool = False) -> date:
+    """The first day beyond a limit exceeded on one day, or on a later one if extended."""
+    day = short
+    while day < longer:
+        extension = period.extension_on(day)
+        if extension is None or (given and day < extension.given):
+            return day
+        day = min(longer, period.end_of(extension.part) or longer)
+    return day
+
+
+# 8  Clocks that a state stops.
+
+
+class Stop(NamedTuple):
+    """Days that stop a clock, the second excluded, None while ongoing."""
+
+    start: date
+    until: date | None
+
+
+class Run(NamedTuple):
+    """The end of a clock: its last day, None while a state stops it (then `would_be` is the last
+    day if that ended today, or on the day it was done); `began` is the first day without a stop."""
+
+    due: date | None
+    began: date
+    would_be: date | None = None
+
+
+class Clocks(Limits):
+    """Clocks that a state stops."""
+
+    def stops(self, state: str, period: Period) -> Iterator[Stop]:
+        """The days of a period that stop a clock: not those beyond its limits, where these are a
+        failure themselves."""
+        excess = self.excess(state, period)
+        if excess is None or self.pick(self.rules[state].get("excess", "none")) == "none":
+            yield Stop(period.start, period.over)
+            return
+        if period.start < excess:
+            yield Stop(period.start, excess)
+        again = self.again(state, period)
+        if again and again[0] <= self.today:
+            beyond = period.over is None or again[1] < period.over
+            last = (again[1] if again[1] <= self.today else None) if beyond else period.over
+            yield Stop(again[0], last)
+
+    def stop_for(self, state: str, of: str, opened: date, due: date) -> Stop | None:
+        """What stops a clock when it starts, or the first that begins by its last day."""
+        every = [each for each in self.periods(state, of) if each.proper]
+        before = [n for n, each in enumerate(every) if each.start <= opened]
+        for period in every[before[-1] if before else 0 :]:
+            over = period.over is not None and period.over <= opened
+            if period.start > due or (period.start < opened and over):
+                continue
+            for stop in self.stops(state, period):
+                covers = stop.start <= opened and (stop.until is None or opened < stop.until)
+                if covers or opened <= stop.start <= due:
+                    return stop
+        return None
+
+    def run(
+        self, by: Json, period: Json, of: str, opened: date, last: date, done: date | None
+    ) -> Run:
+        """A clock from a day to its last day: what stops it, and the days left after each stop."""
+        due, since, used, began, free = last, opened, 0, opened, opened
+        while stop := self.stop_for(by["state"], of, free, due):
+            then = self.pick(by.get("then", "resume"))
+            if (then == "none" and stop.start > opened) or (done and done < stop.start):
+                break
+            used = 0 if then == "fresh" else used + self.days_used(by, period, since, stop.start)
+            left = max(0, period["count"] - used)
+            if stop.until is None or (done and done <= stop.until):
+                return Run(None, began, self.rest(by, period, done or self.today, left))
+            free = stop.until
+            began = free if stop.start <= began else began
+            due, since = self.rest(by, period, free, left), self.counts_from(by, period, free)
+            if due == free:
+                break
+        return Run(due, began)
+
+    def days_used(self, by: Json, period: Json, since: date, begun: date) -> int:
+        """The days counted until a state that began stopped the clock."""
+        open_days = period["unit"] in OPEN_DAYS
+        days = self.calendar(period) if open_days else None
+        used = days.between(since, begun) if days else max(0, (begun - since).days)
+        if used <= 0:
+            return 0
+        counts = days is None or not days.closed(begun)
+        return used - (counts and self.pick(by.get("first day", "counted")) == "not counted")
+
+    def counts_from(self, by: Json, period: Json, until: date) -> date:
+        """The day from which the days left are counted, itself not counted."""
+        counted = self.pick(by.get("day after", "not counted")) == "counted"
+        return until - ONE if counted and not self.counts_first(period) else until
+
+    def rest(self, by: Json, period: Json, until: date, left: int) -> date:
+        """The last day, counting what is left from the end of a stop."""
+        if left == 0:
+            return until
+        return self.after(self.counts_from(by, period, until), period, left).last
+
+    def stopped(self, value: Day, rule: Json, of: Instance, opens: date, done: date | None) -> Run:
+        """The run of the clock of an instance: a number of days after a Day starts on that Day; any
+        other last day is a number of calendar days after the first day."""
+        by, last = rule["stopped by"], value.day or FAR
+        while value.how == "if":
+            value = value.parts[-1]
+        period, started = value.period or {}, opens
+        if value.how == "after" and value.counting and period:
+            started = value.counting.start
+        if value.how != "after" or period.get("unit") not in ("days", *OPEN_DAYS):
+            period = {"count": max(0, (last - started).days), "unit": "days"}
+        own = of.named(self.rules[by["state"]].get("of"))
+        return self.run(by, period, own, started, last, done)
+
+
+# 9  Obligations and rights: what opens each, its first and last day, and what satisfied it.
 
 
 class Done(NamedTuple):
@@ -840,6 +1533,14 @@ class Done(NamedTuple):
     by: tuple[Event, ...] = ()
 
 
+class Due(NamedTuple):
+    """A last day, how it was counted before a state stopped its clock, and whether one does."""
+
+    day: date
+    tree: Day
+    stopped: bool = False
+
+
 class Open(NamedTuple):
     """An instance that is open from a day to its last day, None if it has none."""
 
@@ -847,14 +1548,18 @@ class Open(NamedTuple):
     of: Instance
     opens: date
     first: Day | None
-    last: Day | None
-    expected: bool = False
-    stopped: bool = False
+    last: "Due | None"
 
     @property
     def due(self) -> date | None:
         """The last day."""
         return self.last.day if self.last else None
+
+    @property
+    def until(self) -> Day | None:
+        """The last day as counted, if it has an hour."""
+        tree = self.last.tree if self.last else None
+        return tree if tree and tree.until else None
 
     @property
     def counts_from(self) -> date:
@@ -872,7 +1577,7 @@ COUNTED_TYPES = ("obligation", "deadline", "duty", "condition", "lead time", "un
 """The types of provision whose instances are worked out here, notices of defaults apart."""
 
 
-class Obligations(States):
+class Obligations(Clocks):
     """Everything owed, and every right."""
 
     def kinds_for(self, rule: Json) -> list[str]:
@@ -954,30 +1659,31 @@ class Obligations(States):
         last = self.due(item, of) if "due" in rule else None
         if last is None and "due" in rule and not rule.get("may"):
             return None
-        day, expected = last or (None, False)
-        return Open(rule, of, opens, first, day, expected)
+        return Open(rule, of, opens, first, last)
 
-    def due(self, item: str, of: Instance) -> tuple[Day, bool] | None:
-        """The last day of an instance, and whether it is only expected; None if not known."""
-        found: tuple[Day, bool] | None = self.once(self.counted_due, item, of)
+    def due(self, item: str, of: Instance, done: date | None = None) -> Due | None:
+        """The last day of an instance, done on a day or not yet; None if not known."""
+        found: Due | None = self.once(self.counted_due, item, of, done)
         return found
 
-    def counted_due(self, item: str, of: Instance) -> tuple[Day, bool] | None:
+    def counted_due(self, item: str, of: Instance, done: date | None) -> Due | None:
         """The same, worked out."""
-        rule, expected = self.rules[item], False
+        rule = self.rules[item]
         default = default_name(rule, of.id)
         if self.about(("waiver", "extension"), [n for n in (of.id, default) if n]):
             raise NotVerified("a waiver or an extension")
         value = self.lengthened(self.day(rule["due"], of), rule, of)
         if value.day is None and "expected" in rule:
-            value, expected = self.day(rule["expected"], of), True
+            value = self.day(rule["expected"], of)
             if value.day is not None and value.day < self.today:
                 return None
         if value.day is None:
             return None
-        if "stopped by" in rule:
-            raise NotVerified("a clock that a state stops")
-        return value, expected
+        if "stopped by" not in rule:
+            return Due(value.day, value)
+        opens = (self.day(rule["opens"], of).day if "opens" in rule else of.it) or value.day
+        run = self.stopped(value, rule, of, opens, done)
+        return Due(run.due or run.would_be or value.day, value, run.due is None)
 
     def lengthened(self, value: Day, rule: Json, of: Instance) -> Day:
         """A last day, later by what lengthens it."""
@@ -1037,7 +1743,7 @@ class Obligations(States):
         name = f"{item}/{opener}" if "each" in rule else item
         own = self.instances(item).get(name)
         last = None if own is None else self.due(item, own)
-        return Day(last[0].day if last else None, "due", item)
+        return Day(last.day if last and not last.stopped else None, "due", item)
 
     def opening_of(self, item: str) -> Day:
         """The first day of another provision that is owed once."""
@@ -1154,9 +1860,9 @@ class Obligations(States):
         else:
             found = found._replace(by=found.by[:1])
         act = next((event for event in found.by if event.on == found.on), None)
-        if act is None or each.last is None or each.last.until is None:
+        if act is None or each.until is None:
             return found
-        on = self.acted_on(act, each.last.until, clock=on_the_clock(each.last))
+        on = self.acted_on(act, each.until.until, clock=on_the_clock(each.until))
         return found._replace(on=on)
 
     def notified(self, rule: Json, notices: Sequence[Event]) -> date | None:
@@ -1252,6 +1958,8 @@ class Obligations(States):
         """An obligation with a last day, as the certificate has it."""
         rule, of = each.rule, each.of
         done = self.done(each) if done is None else done
+        if "stopped by" in rule and done.on:
+            each = each._replace(last=self.due(rule["id"], of, done.on) or each.last)
         met = done.on if done.on and done.on <= self.today else None
         due = each.due or FAR
         excused = False
@@ -1264,6 +1972,8 @@ class Obligations(States):
         amount = self.amount(rule["amount"], of, due) if "amount" in rule else None
         nothing = amount == 0 and (met is None or met > due) and due < self.today
         status = "excused" if excused or nothing else self.status(due, met)
+        if each.last and each.last.stopped:
+            status = "met" if met else "excused"
         return {
             **self.head(each, "obligation"),
             "due": shown(due),
@@ -1290,7 +2000,7 @@ class Obligations(States):
         """How the first and the last day were counted."""
         has = each.first is not None and (each.of.event or each.rule["type"] == "obligation")
         found = {"first day": each.first.shown()} if has and each.first else {}
-        return {**found, "last day": each.last.shown()} if each.last else found
+        return {**found, "last day": each.last.tree.shown()} if each.last else found
 
     def right(self, each: Open) -> Json | None:
         """A right that may be used until its last day; open without one while that is not known."""
@@ -1347,7 +2057,7 @@ def default_name(rule: Json, name: str) -> str:
     return f"{rule['default']['id']}/{of}" if of else str(rule["default"]["id"])
 
 
-# 8  Defaults, and the notices that they open.
+# 10  Defaults, and the notices that they open.
 
 
 class Default(NamedTuple):
@@ -1429,14 +2139,15 @@ class Defaults(Obligations):
         """The default that an instance became."""
         rule, of = each.rule, each.of
         lapse = rule["default"]
-        if item["status"] == "excused" or each.due is None:
+        due = a_day(item["due"])
+        if item["status"] == "excused" or due is None:
             return None
         cure = self.cure(each, lapse["cured by"])
         failed = of.it if "each" in rule else None
         name = default_name(rule, of.id)
-        made = self.lapse(lapse, name, of.id, each.due, cure, failed=failed)
+        made = self.lapse(lapse, name, of.id, due, cure, failed=failed)
         if made and "while" in rule:
-            made = self.stopped_with(rule["while"], of, each.due, made)
+            made = self.stopped_with(rule["while"], of, due, made)
         elif made and "during" in rule and self.pick(lapse.get("stops with period", False)):
             made = self.stopped_with(rule["during"], of, of.it or each.opens, made)
         if made and "affects" in lapse:
@@ -1465,16 +2176,241 @@ class Defaults(Obligations):
             return None
         if self.pick(rule.get("again at each step", False)):
             raise NotVerified("notices of each step of a rate")
-        each = Open(rule, of, made.arose, None, last[0], last[1])
+        each = Open(rule, of, made.arose, None, last)
         acts = self.about(self.kinds_for(rule), of.names)
         done = self.performed(each, [acts])
         return {**self.obligation(each, done), "opened by": made.instance}
 
 
-# 9  The whole certificate, compared.
+# 11  What an assessment says of states: their periods, and the defaults of their limits.
 
 
-class Whole(Defaults):
+class Failure(NamedTuple):
+    """A failure to be usable, until its cure; `excepted`: as the terms are read, it is none."""
+
+    name: str
+    on: date
+    cure: Event | None
+    excusable: bool = True
+    excepted: bool = False
+
+
+class StateItems(Defaults):
+    """Periods, limits that were exceeded, and outages with a time to cure."""
+
+    def windows(self, rule: Json) -> list[Json]:
+        """A window for each spell of a state."""
+        subjects = [""] if "limits" in rule else self.subjects(rule["id"])
+        return [
+            self.window_item(rule, period, part)
+            for of in subjects
+            for period in self.periods(rule["id"], of)
+            for part in period.parts
+        ]
+
+    def window_item(self, rule: Json, period: Period, part: Spell) -> Json:
+        """The window of a spell; those that join share their days and their last day."""
+        limited, over = "limits" in rule, part.over
+        every = self.breaks(rule["id"], period) if limited and period.proper else []
+        ends = [min(every, key=lambda each: each.on).last] if every else []
+        ends += [part.until] if part.until else []
+        otherwise = part.start if limited else over - ONE if over else self.today
+        last = min(ends, default=otherwise)
+        closes = last if part.until else max(part.start, last)
+        no_end = not (over or limited or part.until)
+        now = "last day" if last == self.today else "overrun" if last < self.today else "open"
+        until = over or (self.today if limited else period.first)
+        in_days = any(not occurrences_are_counted(each) for each in rule.get("limits", ()))
+        bare = rule.get("once") or not part.name
+        return {
+            "is": "state",
+            "instance": rule["id"] if bare else f"{rule['id']}/{part.name}",
+            "section": rule["section"],
+            "opened by": None if rule.get("once") or not part.notice else part.notice.id,
+            "opens": shown(part.start),
+            "last": None if no_end else shown(closes),
+            "status": "closed" if over and not no_end else "open" if no_end else now,
+            "done": shown(over),
+            "used": max(0, (until - period.first).days) if in_days else None,
+            "limb": part.limb,
+        }
+
+    def lasting(self, state: str | None) -> Json | None:
+        """The window of a state without limits that begins once."""
+        rule = self.rules.get(state or "")
+        found = self.windows(rule) if rule and "limits" not in rule else []
+        return next((item for item in found if item["instance"] == state), None)
+
+    def breaches(self, rule: Json) -> Iterator[tuple[Json, Default | None]]:
+        """The limits that were exceeded, each with its default."""
+        protected = self.lasting(rule.get("during"))
+        over = (a_day(protected["last"]) or self.today) + ONE if protected else None
+        open_until: dict[int, date | None] = {}
+        for period in self.proper(rule["id"]) if "limits" in rule else ():
+            yield from self.too_long(rule, period, over)
+            yield from self.too_many(rule, period, over, open_until)
+
+    def too_long(
+        self, rule: Json, period: Period, over: date | None
+    ) -> Iterator[tuple[Json, Default | None]]:
+        """A period that did not end by its last day."""
+        every = self.breaks(rule["id"], period)
+        length = next((each for each in every if each.of_length), None)
+        if length is None or length.limit is None or "default" not in length.limit:
+            return
+        limit, due, ended = length.limit, length.last, period.over
+        windows = [b for b in every if b.limit and not b.beginning and not b.of_length]
+        windows = [b for b in windows if "default" not in (b.limit or {}) and b.on < length.on]
+        if windows and self.pick(limit.get("tested", "alone")) != "alone":
+            due = min(windows, key=lambda each: each.on).last
+        if due >= self.today or (ended and ended <= due):
+            return
+        if ended == due + ONE and self.pick(limit.get("may end", "day after")) != "last day":
+            return
+        yield self.breach(rule, period, limit["default"], "end", due, ended, over)
+
+    def too_many(
+        self, rule: Json, period: Period, over: date | None, open_until: dict[int, date | None]
+    ) -> Iterator[tuple[Json, Default | None]]:
+        """Too many days in a window, or too many periods, unless the last default is still open."""
+        every = self.breaks(rule["id"], period)
+        limits = [b for b in every if b.limit and not b.of_length and not b.beginning]
+        for n, each in enumerate([*limits, *(b for b in every if b.beginning)]):
+            limit = each.limit
+            if limit is None or "default" not in limit or not self.exceeded(period, each):
+                continue
+            if each.on < (open_until.get(n, LONG_AGO) or FAR):
+                continue
+            cured = period.over
+            if cured and self.pick(limit.get("cured", "ended")) != "ended":
+                back = each.on + ONE
+                while self.covered(rule, limit, back) > most_of(limit):
+                    back += ONE
+                cured = back if back <= self.today else None
+            open_until[n] = cured
+            name = next(steps_of({"limits": [limit]}))
+            lapse, came = limit["default"], each.on
+            yield self.breach(rule, period, lapse, name, each.last, cured, over, came)
+
+    def covered(self, rule: Json, limit: Json, day: date) -> int:
+        """The counted days of all periods in the window of a day."""
+        since, total = self.window(rule, limit, day), 0
+        for period in self.proper(rule["id"]):
+            start, end = self.days_of(period)
+            start, end = max(start, since), min(end, day + ONE)
+            total += self.number(limit, start, end)
+            outs = self.left_out(period, limit)
+            total -= sum(self.number(limit, max(start, a), min(end, b)) for a, b in outs)
+        return total
+
+    def breach(
+        self,
+        rule: Json,
+        period: Period,
+        lapse: Json,
+        name: str,
+        due: date,
+        cured: date | None,
+        over: date | None,
+        came: date | None = None,
+    ) -> tuple[Json, Default | None]:
+        """The unsatisfied duty to end a period by a day, and the default it became."""
+        instance = f"{rule['id']}-{name}/{period.name}"
+        item = {
+            "is": "limit",
+            "instance": instance,
+            "section": rule["section"],
+            "opened by": period.name,
+            "opens": shown(min(period.start, due)),
+            "due": shown(due),
+            "status": self.status(due, period.over),
+            "done": shown(period.over),
+        }
+        own = f"{lapse['id']}/{period.name}"
+        return item, self.lapse(lapse, own, instance, due, cured, over=over, came=came)
+
+    # Outages with a time to cure.
+
+    def failures(self, rule: Json) -> list[Failure]:
+        """Every failure that an outage is about: of events, of a state that was not allowed or went
+        beyond its limits, and of down-time."""
+        kind, cured_by = rule["each"][0], rule["satisfied by"][0]
+        found = [Failure(e.id, e.on, self.end_of(e, cured_by)) for e in self.facts(kind)]
+        state: str = rule.get("stopped by", {}).get("state", "")
+        for period in self.periods(state) if state else ():
+            excess = self.excess(state, period)
+            if not period.proper:
+                failed = Failure(f"{period.name}-improper", period.start, period.ended, False)
+                found.append(failed)
+            elif excess and self.pick(self.rules[state].get("excess", "none")) == "a failure":
+                name = f"{period.in_force(excess).name}-excess"
+                found.append(Failure(name, excess, period.ended))
+        down: Json = rule.get("down time", {})
+        for event in self.facts(down["begins with"]) if down else ():
+            cure = self.end_of(event, down["ends with"])
+            excepted = self.readings["down-time"] == "NO-DEFAULT"
+            found.append(Failure(event.id, event.on, cure, True, excepted))
+        return list({each.name: each for each in found}.values())
+
+    def end_of(self, event: Event, kind: str) -> Event | None:
+        """The event that ended what another began: of the same day, unless an earlier one of its
+        kind was still open, which it then ended."""
+        end = self.first(kind, event.on)
+        if end is None or end.on > event.on:
+            return end
+        before = [each for each in self.facts(event.kind) if each.on < event.on]
+        ended = self.first(kind, before[-1].on) if before else None
+        if not before or (ended and ended.on < event.on):
+            return end
+        return self.first(kind, event.on + ONE)
+
+    def cure_period(self, rule: Json, failed: Failure) -> tuple[Json | None, Default | None]:
+        """The time to cure a failure inside the protected period, and the default it became."""
+        period = self.lasting(rule["during"])
+        last = (a_day(period["last"]) or self.today) if period else LONG_AGO
+        if period is None or not period["opens"] <= failed.on.isoformat() <= str(last):
+            return None, None
+        within, name = rule["within"], f"{rule['id']}/{failed.name}"
+        own = default_name(rule, name)
+        if self.about(("waiver", "extension"), (name, own)):
+            raise NotVerified("a waiver or an extension")
+        count = (
+            self.after(failed.on, within) if within["count"] else Count(failed.on, failed.on, {})
+        )
+        run, done = Run(count.last, failed.on), failed.cure.on if failed.cure else None
+        if failed.excepted:
+            run = Run(None, failed.on)
+        elif "stopped by" in rule and failed.excusable:
+            run = self.run(rule["stopped by"], within, "", failed.on, count.last, done)
+        due = run.due or run.would_be or count.last
+        status = self.status(due, done)
+        if run.due is None:
+            status = "met" if done else "excused"
+        item = {
+            "is": "cure",
+            "instance": name,
+            "section": rule["section"],
+            "opened by": failed.name,
+            "opens": shown(failed.on),
+            "due": shown(due),
+            "status": status,
+            "done": shown(done),
+            "counted": {
+                "from": shown(failed.on),
+                "last": shown(count.last),
+                "skipped": count.skipped,
+            },
+        }
+        if run.due is None or (done and done <= due) or "default" not in rule:
+            return item, None
+        lapse = rule["default"]
+        return item, self.lapse(lapse, own, name, due, done, failed=run.began, over=last + ONE)
+
+
+# 12  The whole certificate, compared.
+
+
+class Whole(StateItems):
     """All items that the terms and the events give, provision by provision."""
 
     def __init__(self, certificate: Json) -> None:
@@ -1508,9 +2444,17 @@ class Whole(Defaults):
 
     def work_out(self, rule: Json) -> None:
         """The items of one provision."""
+        if rule["type"] == "notice":
+            return
+        if rule["form"] == "state":
+            self.state(rule)
+            return
+        if rule["type"] == "outage with cure":
+            for failed in self.failures(rule):
+                name = f"{rule['id']}/{failed.name}"
+                self.attempt(name, partial(self.cure_of, rule, failed))
+            return
         if rule["form"] != "obligation" or rule["type"] not in COUNTED_TYPES:
-            if rule["type"] == "notice":
-                return
             raise NotVerified(f"provisions of type {rule['type']}")
         if "due" not in rule and "each" not in rule and not rule.get("may"):
             head = {"is": "duty", "instance": rule["id"], "section": rule["section"]}
@@ -1531,10 +2475,27 @@ class Whole(Defaults):
         else:
             item = self.obligation(each)
             self.add(item)
-            made = self.default(each, item) if "default" in rule else None
-            if made:
-                self.defaults.append(made)
-                self.add(made.shown())
+            self.keep(self.default(each, item) if "default" in rule else None)
+
+    def state(self, rule: Json) -> None:
+        """The periods of a state, and the defaults of its limits."""
+        for item in self.windows(rule):
+            self.add(item)
+        for item, made in self.breaches(rule):
+            self.add(item)
+            self.keep(made)
+
+    def cure_of(self, rule: Json, failed: Failure) -> None:
+        """The time to cure a failure, and the default that it became."""
+        item, made = self.cure_period(rule, failed)
+        self.add(item)
+        self.keep(made)
+
+    def keep(self, made: Default | None) -> None:
+        """Add a default."""
+        if made:
+            self.defaults.append(made)
+            self.add(made.shown())
 
     def notices_of(self, rule: Json) -> None:
         """The notice of each default; of what is not verified, none is."""

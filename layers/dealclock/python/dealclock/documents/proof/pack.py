@@ -16,7 +16,7 @@ from dealclock.messages.layout import flowed, wrapped
 FORMAT = "dealclock-proof/2"
 SUMMARY = "summary.pdf"
 SUMS = "SHA256SUMS"
-MESSAGES = "messages/"
+MESSAGES, CERTIFICATE = "messages/", "certificate/"
 HOW_TO_VERIFY = (
     f"To verify: unpack it and run `sha256sum -c {SUMS}` (`shasum -a 256 -c {SUMS}` on a Mac). "
     f"`grep -v -e manifest -e {SUMMARY} {SUMS} | sha256sum` gives the id of the pack."

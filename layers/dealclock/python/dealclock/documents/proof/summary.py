@@ -11,7 +11,7 @@ from dealclock.documents.drafts import formal
 from dealclock.documents.drafts.formal import readings_used
 from dealclock.documents.letter import Value, Values, fill, in_use
 from dealclock.documents.paper import Block, Grid, Lines, Pairs, Paper
-from dealclock.documents.proof.pack import HOW_TO_VERIFY, MESSAGES, SUMS, Member, id_of
+from dealclock.documents.proof.pack import CERTIFICATE, HOW_TO_VERIFY, MESSAGES, SUMS, Member, id_of
 from dealclock.engine.conclusions import Default, Obligation, UndatedDuty, Window
 from dealclock.engine.notices.deemed import DeemedDelivery
 from dealclock.facts.fact import Fact
@@ -168,11 +168,13 @@ def _events(view: View, facts: Sequence[Fact]) -> Value:
 
 
 def _annexes(annexes: Sequence[Member]) -> Iterator[Block]:
-    """Every annex except the messages, which are many and named in the list of hashes."""
-    own = [member for member in annexes if not member.name.startswith(MESSAGES)]
+    """Every annex except those in folders, which are named in the list of hashes."""
+    own = [member for member in annexes if "/" not in member.name]
     yield Grid(("Annex", "SHA-256"), tuple((member.name, member.sha256) for member in own))
-    if count := len(annexes) - len(own):
-        yield Lines((f"{MESSAGES}: {words.number(count, 'message')}, word for word; see {SUMS}",))
+    says = f"{CERTIFICATE}: its dates with their steps, and a checker"
+    if count := sum(member.name.startswith(MESSAGES) for member in annexes):
+        says = f"{MESSAGES}: {words.number(count, 'message')}, word for word; {says}"
+    yield Lines((f"{says}; see {SUMS}",))
 
 
 def _when(view: View) -> str:

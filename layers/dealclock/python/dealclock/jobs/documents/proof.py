@@ -18,6 +18,7 @@ from dealclock.documents.drafts.file_names import file_name
 from dealclock.documents.paper import Form
 from dealclock.documents.proof import facts as fact_pages
 from dealclock.documents.proof.pack import (
+    CERTIFICATE,
     MESSAGES,
     Head,
     Member,
@@ -251,8 +252,8 @@ def _members(p: _Proof) -> Iterator[Member]:
     whole = assessment_of.document(p.view.assessment)
     yield of_json("assessment.json", whole, "the whole assessment it is part of")
     made = certificate(p.look)
-    yield of_json("certificate.json", made, "each date with its steps, for verify.py")
-    yield of_text(CHECKER.name, CHECKER.read_text("utf-8"), HOW_TO_CHECK)
+    yield of_json(f"{CERTIFICATE}certificate.json", made, "each date with its steps")
+    yield of_text(f"{CERTIFICATE}{CHECKER.name}", CHECKER.read_text("utf-8"), HOW_TO_CHECK)
     yield of_text("notice.txt", _notice(p), "how notice was given, and when it is deemed given")
     yield of_text(
         "facts.txt",
