@@ -1328,7 +1328,7 @@ class Limits(States):
         ]
         for last, day in self.next_to(state, period) if "apart" in rule else ():
             if day < self.free(rule, last):
-                found.append(Break(None, period.first, beginning=True))
+                found.append(Break(None, day, beginning=True))
                 break
         of_days = [each for each in limits if not occurrences_are_counted(each)]
         of_days.sort(key=lambda each: window_of(each) is not None)
