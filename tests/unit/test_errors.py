@@ -18,13 +18,20 @@ LIBRARY = Path(dealclock.__file__).parent
 OWN = {
     "answers.typed_words.UnreadableCommandError": "words of a command, tried as other words first",
     "channels.web_api.SlackCallError": "how a call to Slack ended, for what is reported of it",
+    "documents.verify.FalseStepError": "the checker of certificates imports nothing of the library",
+    "documents.verify.NotVerified": "what that checker does not work out, for its own list",
     "second.deals.NotCoveredError": "for the second engine, whose answer says what is not covered",
     "store.table.OvertakenError": "another writer was faster: read again at once",
     "store.table.ConditionFailedError": "for the store, which reads again or raises its own error",
 }
 """Errors that another module has, each with the reason why none of `errors.py` would do."""
 
-OF_ONE_ROOM = {"second.deals.NotCoveredError", "store.table.ConditionFailedError"}
+OF_ONE_ROOM = {
+    "documents.verify.FalseStepError",
+    "documents.verify.NotVerified",
+    "second.deals.NotCoveredError",
+    "store.table.ConditionFailedError",
+}
 """Those that are no DealclockError, since none leaves its room."""
 
 

@@ -94,7 +94,7 @@ def _later(of: dict[str, Any], key: str) -> None:
 def _steps(of: Any, where: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The places of the closed days passed over in an item."""
     for key, value in of.items() if isinstance(of, dict) else enumerate(of):
-        if key == "skipped":
+        if key == "skipped" and value:
             yield (*where, key)
         elif isinstance(value, dict | list):
             yield from _steps(value, (*where, key))

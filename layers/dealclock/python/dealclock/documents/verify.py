@@ -169,7 +169,7 @@ OPEN_DAYS = ("business days", "trading days")
 
 
 def moved(day: date, n: int, unit: str) -> date:
-    """A day so many days, weeks, months, quarters or years later: on the day of the same number, or
+    """A day N days, weeks, months, quarters or years later: on the day of the same number, or
     the last one of a shorter month (General Construction Law s.30)."""
     if unit not in MONTHS:
         return day + timedelta(n * {"days": 1, "weeks": 7}[unit])
