@@ -19,7 +19,7 @@ OWN = {
     "answers.typed_words.UnreadableCommandError": "words of a command, tried as other words first",
     "channels.web_api.SlackCallError": "how a call to Slack ended, for what is reported of it",
     "documents.verify.FalseStepError": "the checker of certificates imports nothing of the library",
-    "documents.verify.NotVerified": "what that checker does not work out, for its own list",
+    "documents.verify.NotVerifiedError": "what that checker does not work out, for its own list",
     "second.deals.NotCoveredError": "for the second engine, whose answer says what is not covered",
     "store.table.OvertakenError": "another writer was faster: read again at once",
     "store.table.ConditionFailedError": "for the store, which reads again or raises its own error",
@@ -28,7 +28,7 @@ OWN = {
 
 OF_ONE_ROOM = {
     "documents.verify.FalseStepError",
-    "documents.verify.NotVerified",
+    "documents.verify.NotVerifiedError",
     "second.deals.NotCoveredError",
     "store.table.ConditionFailedError",
 }

@@ -33,7 +33,7 @@ FAR, LONG_AGO = date.max, date.min
 Json = dict[str, Any]
 
 
-class NotVerified(Exception):  # noqa: N818
+class NotVerifiedError(Exception):
     """What this file does not work out, and why; the certificate must list it as such."""
 
 
@@ -134,7 +134,7 @@ class Calendar:
     def __init__(self, of: Sequence[str], closed: dict[str, str], years: Sequence[int]) -> None:
         unknown = [name for name in of if name not in CALENDARS]
         if unknown:
-            raise NotVerified(f"counted in the calendar {unknown[0]}")
+            raise NotVerifiedError(f"counted in the calendar {unknown[0]}")
         self.of, self.listed, self.years = of, closed, years
         self.known: dict[date, str | None] = {}
 
@@ -142,7 +142,7 @@ class Calendar:
         """Why a day is closed; None if it is open."""
         if day not in self.known:
             if not self.years[0] <= day.year <= self.years[1]:
-                raise NotVerified(f"{day} is beyond the years of its calendar")
+                raise NotVerifiedError(f"{day} is beyond the years of its calendar")
             found = {5: "Saturday", 6: "Sunday"}.get(day.weekday())
             for each in self.of:
                 found = found or CALENDARS[each](day.year).get(day)
@@ -432,16 +432,16 @@ class Deal:
         """The answer to a question that is asked once."""
         key = (of.__name__, *asked)
         if key in self.asking:
-            raise NotVerified("the terms go in a circle")
+            raise NotVerifiedError("the terms go in a circle")
         if key not in self.found:
             self.asking.append(key)
             try:
                 self.found[key] = of(*asked)
-            except NotVerified as why:
+            except NotVerifiedError as why:
                 self.found[key] = why
             finally:
                 self.asking.pop()
-        if isinstance(self.found[key], NotVerified):
+        if isinstance(self.found[key], NotVerifiedError):
             raise self.found[key]
         return self.found[key]
 
@@ -496,7 +496,7 @@ class Deal:
         """The last day of a period after a day, moved if closed as the period, the agreement or
         General Construction Law s.25 says."""
         if n is not None and period["unit"] not in (*OPEN_DAYS, "days"):
-            raise NotVerified("a part of a period of months")
+            raise NotVerifiedError("a part of a period of months")
         count = self.counted(start, period, period["count"] if n is None else n)
         roll, days = period.get("roll"), self.calendar(period if period.get("calendar") else None)
         if roll is not None or period["unit"] in OPEN_DAYS:
@@ -558,7 +558,7 @@ class Deal:
             every = [self.day(keys[key], of) for key in options]
             if len({(each.day, each.until) for each in every}) == 1:
                 return every[0]
-        except NotVerified:
+        except NotVerifiedError:
             pass
         return self.day(self.pick(keys), of)
 
@@ -1526,7 +1526,7 @@ class Clocks(Limits):
 # 9  Obligations and rights: what opens each, its first and last day, and what satisfied it.
 
 
-class Done(NamedTuple):
+class Performance(NamedTuple):
     """What counts for an instance: the day, None if not done, and the events."""
 
     on: date | None = None
@@ -1671,7 +1671,7 @@ class Obligations(Clocks):
         rule = self.rules[item]
         default = default_name(rule, of.id)
         if self.about(("waiver", "extension"), [n for n in (of.id, default) if n]):
-            raise NotVerified("a waiver or an extension")
+            raise NotVerifiedError("a waiver or an extension")
         value = self.lengthened(self.day(rule["due"], of), rule, of)
         if value.day is None and "expected" in rule:
             value = self.day(rule["expected"], of)
@@ -1818,29 +1818,32 @@ class Obligations(Clocks):
         ids = {event.id for event in among}
         return [e for e in self.about([kind], names) if e.id in ids and e.on >= since]
 
-    def done(self, each: Open) -> Done:
+    def done(self, each: Open) -> Performance:
         """When an instance was satisfied, and by what: by one act, any of several or all of them;
         a sum that is owed, by the acts that together state as much."""
         rule, kinds = each.rule, self.kinds_for(each.rule)
         found = [self.matching(rule["type"], kind)[each.of.id] for kind in kinds]
         return self.answered(each, self.performed(each, found))
 
-    def performed(self, each: Open, found: Sequence[list[Event]]) -> Done:
+    def performed(self, each: Open, found: Sequence[list[Event]]) -> Performance:
         """The day on which acts, by kind, satisfied an instance."""
         rule, every = each.rule, sorted({e for one in found for e in one}, key=lambda e: e.place)
         due = each.due
         owed = self.amount(rule["amount"], each.of, due) if "amount" in rule and due else None
-        days = [Done(min((e.on for e in one), default=None), tuple(one)) for one in found]
+        days = [Performance(min((e.on for e in one), default=None), tuple(one)) for one in found]
         if owed and every and not rule.get("to") and "satisfied by all of" not in rule:
             in_full = self.in_full(every, owed)
-            days = [Done(in_full.on, (in_full,)) if in_full in one else Done() for one in found]
+            days = [
+                Performance(in_full.on, (in_full,)) if in_full in one else Performance()
+                for one in found
+            ]
         days = [self.dated(each, one) for one in days]
         if len(days) < 2:
-            return days[0] if days else Done()
+            return days[0] if days else Performance()
         if "satisfied by all of" in rule:
             last = max(one.on or FAR for one in days)
             acts = tuple(event for one in days for event in one.by)
-            return Done(None if last == FAR else last, acts)
+            return Performance(None if last == FAR else last, acts)
         return min(days, key=lambda one: one.on or FAR)
 
     def in_full(self, acts: Sequence[Event], owed: Fraction) -> Event | None:
@@ -1852,7 +1855,7 @@ class Obligations(Clocks):
                 return act
         return None
 
-    def dated(self, each: Open, found: Done) -> Done:
+    def dated(self, each: Open, found: Performance) -> Performance:
         """The day on which acts of one kind count: a notice when deemed given to all, an act after
         the hour on the next Business Day."""
         if each.rule.get("to") and found.by:
@@ -1874,7 +1877,7 @@ class Obligations(Clocks):
         given = self.deemed_given(written, rule["to"]) if written else None
         return earliest(iter([given, spoken]))
 
-    def answered(self, each: Open, so_far: Done) -> Done:
+    def answered(self, each: Open, so_far: Performance) -> Performance:
         """What satisfied an instance that asks whether its event opened an outage."""
         asked = self.rules.get(each.rule.get("asks about", ""))
         if not asked or "default" not in asked or not each.of.event:
@@ -1883,7 +1886,7 @@ class Obligations(Clocks):
         if answer is None:
             return so_far
         earlier = so_far.on is None or answer.on < so_far.on
-        return Done(answer.on if earlier else so_far.on, (*so_far.by, answer))
+        return Performance(answer.on if earlier else so_far.on, (*so_far.by, answer))
 
     # The dollars owed with an obligation.
 
@@ -1933,7 +1936,7 @@ class Obligations(Clocks):
             return shares * Fraction(part["price"])
         stated = event.dollars()
         if stated is None or (part.get("its") == "shares" and shares is None):
-            raise NotVerified(f"{event.id} states no amount")
+            raise NotVerifiedError(f"{event.id} states no amount")
         return stated
 
     # What an assessment says of an instance.
@@ -1954,7 +1957,7 @@ class Obligations(Clocks):
             return "closed"
         return "last day" if closes == self.today else "open"
 
-    def obligation(self, each: Open, done: Done | None = None) -> Json:
+    def obligation(self, each: Open, done: Performance | None = None) -> Json:
         """An obligation with a last day, as the certificate has it."""
         rule, of = each.rule, each.of
         done = self.done(each) if done is None else done
@@ -2152,7 +2155,7 @@ class Defaults(Obligations):
             made = self.stopped_with(rule["during"], of, of.it or each.opens, made)
         if made and "affects" in lapse:
             if not of.event or not of.event.entry.get("holder"):
-                raise NotVerified("the Holder affected is not known")
+                raise NotVerifiedError("the Holder affected is not known")
             made = made._replace(holder=of.event.entry["holder"])
         return made
 
@@ -2175,7 +2178,7 @@ class Defaults(Obligations):
         if last is None or (idle and not self.pick(rule.get("notice if idle", True))):
             return None
         if self.pick(rule.get("again at each step", False)):
-            raise NotVerified("notices of each step of a rate")
+            raise NotVerifiedError("notices of each step of a rate")
         each = Open(rule, of, made.arose, None, last)
         acts = self.about(self.kinds_for(rule), of.names)
         done = self.performed(each, [acts])
@@ -2373,7 +2376,7 @@ class StateItems(Defaults):
         within, name = rule["within"], f"{rule['id']}/{failed.name}"
         own = default_name(rule, name)
         if self.about(("waiver", "extension"), (name, own)):
-            raise NotVerified("a waiver or an extension")
+            raise NotVerifiedError("a waiver or an extension")
         count = (
             self.after(failed.on, within) if within["count"] else Count(failed.on, failed.on, {})
         )
@@ -2434,7 +2437,7 @@ class Whole(StateItems):
         """Work something out, or list it as not verified."""
         try:
             of()
-        except NotVerified as why:
+        except NotVerifiedError as why:
             self.unverified[name] = str(why)
 
     def add(self, item: Json | None) -> None:
@@ -2455,7 +2458,7 @@ class Whole(StateItems):
                 self.attempt(name, partial(self.cure_of, rule, failed))
             return
         if rule["form"] != "obligation" or rule["type"] not in COUNTED_TYPES:
-            raise NotVerified(f"provisions of type {rule['type']}")
+            raise NotVerifiedError(f"provisions of type {rule['type']}")
         if "due" not in rule and "each" not in rule and not rule.get("may"):
             head = {"is": "duty", "instance": rule["id"], "section": rule["section"]}
             self.add({**head, "opened by": None, "opens": None, "done": None, "by": []})
