@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 
 from tests.simulation.observer import delays, verdict
 from tests.simulation.play import play
@@ -43,12 +44,12 @@ class Played:
         return sum(what.partition(":")[0] in kinds for _, what in self.wrong)
 
 
-def several(seeds: Iterable[int]) -> Played:
+def several(seeds: Iterable[int], *, steady: bool = False) -> Played:
     """Play the histories of some seeds."""
     played = Played()
     for seed in seeds:
         with remembering():
-            history = play(seed)
+            history = play(seed, steady=steady)
         seen = history.observer.seen
         played.histories += 1
         played.messages += len(seen)
@@ -70,12 +71,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("n", type=int, nargs="?", default=1000, help="how many histories")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument(
+        "--steady", action="store_true", help="only long throttling and missed slots go wrong"
+    )
     given = parser.parse_args()
     seeds = range(given.first, given.first + given.n)
     shares = [seeds[i : i + AT_ONCE] for i in range(0, given.n, AT_ONCE)]
     began, all_of_them = time.monotonic(), Played()
     with ProcessPoolExecutor(os.cpu_count(), initializer=_settle_down) as pool:
-        for played in pool.map(several, shares):
+        for played in pool.map(partial(several, steady=given.steady), shares):
             all_of_them.add(played)
             for seed, what in played.wrong:
                 print(f"history {seed}: {what}", flush=True)

@@ -379,12 +379,12 @@ class History:
             if self._is_quiet:
                 return
             self.redrive()
-            self._work_off()
+            self.work_off()
             self.tell_of_mail()
             self.wait(450)
-            self._work_off()
+            self.work_off()
 
-    def _work_off(self) -> None:
+    def work_off(self) -> None:
         """Workers until nothing waits for a moment only: a channel takes one message a second."""
         self.work()
         for _ in range(LONGEST_LINE):

@@ -30,8 +30,12 @@ DAYS = 7
 LEAVER = next(p.email for p in deal.team().people if p.id == "tom")
 
 
-def play(seed: int, days: int = DAYS) -> History:
-    """A history of N days, with everything that may go wrong, and then two quiet days."""
+def play(seed: int, days: int = DAYS, *, steady: bool = False) -> History:
+    """A history of N days, with everything that may go wrong, and then two quiet days.
+
+    `steady`: the workers and the watchdog run all the time, as they do in AWS, and what goes wrong
+    is that Slack throttles for long and that slots are missed: so what is late is late by these.
+    """
     chance = random.Random(seed)
     start, recorded = chance.choice(STARTS)
     # Clocks and lags have a chance of their own, so that all else is as it is without them.
@@ -40,6 +44,10 @@ def play(seed: int, days: int = DAYS) -> History:
         history.record(0)
     leaves, down, slow = _leaves(seed, days), _down(seed, days), random.Random(f"slow {seed}")
     for day in range(days):
+        if steady:
+            _steady_day(history, chance, slow)
+            history.next_day()
+            continue
         if day == leaves:
             history.post.gone.add(LEAVER)
         if day in down:
@@ -102,6 +110,40 @@ def _day(history: History, chance: random.Random, slow: random.Random) -> None:
         _work(history, chance)
         if closed:
             return
+
+
+def _steady_day(history: History, chance: random.Random, slow: random.Random) -> None:
+    evening = datetime.combine(history.today, time(23, 45), ZONE)
+    ends = [*(instant(history.today, slot) for slot in SCHEDULED), evening]
+    _befalls(history, chance)
+    _run(history, ends[0], watching=False)
+    for slot, until in zip(SCHEDULED, ends[1:], strict=True):
+        for _ in range(3):
+            _throttles(history, slow)
+        missed = history.today.weekday() < 5 and slow.random() < 0.1
+        history.now = max(history.now, instant(history.today, slot))
+        if missed:
+            history.effects.injected["slot missed, and the watchdog runs"] += 1
+        elif history.today.weekday() < 5:
+            history.sweep(slot)
+        _befalls(history, chance)
+        _run(history, until, watching=missed)
+
+
+def _run(history: History, until: datetime, *, watching: bool) -> None:
+    """Workers and the watchdog at work, until there is nothing left to do or the time has come."""
+    quarter = timedelta(minutes=15)
+    looks = history.now + quarter
+    while history.now < until:
+        history.work_off()
+        history.tell_of_mail()
+        if history.now >= looks:
+            history.watch()
+            watching, looks = watching and history.now < until - 3 * quarter, looks + quarter
+        elif not (history.queue or watching):
+            history.now = until
+        coming = [waiting.at for waiting in history.queue if waiting.at > history.now]
+        history.now = max(history.now, min([until, looks, *coming]))
 
 
 def _goes_wrong(history: History, chance: random.Random) -> None:

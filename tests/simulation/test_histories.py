@@ -15,14 +15,25 @@ from dealclock.desk.respond import ResponseAct
 from dealclock.jobs.queues import AssessDeal
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
-from tests.simulation.observer import verdict
+from tests.simulation.observer import delays, verdict
 from tests.simulation.play import ACTS, STARTS, play
 from tests.suite import examples, seeds
+
+HOUR = timedelta(hours=1)
 
 
 @pytest.mark.parametrize("seed", seeds(20))
 def test_despite_faults_every_true_alert_is_sent_once_and_in_time(seed: int) -> None:
     assert verdict(play(seed, days=4)) == []
+
+
+@pytest.mark.parametrize("seed", seeds(4))
+def test_throttled_for_hours_and_with_slots_missed_a_critical_alert_is_seen_within_the_hour(
+    seed: int,
+) -> None:
+    history = play(seed, days=5, steady=True)
+    assert verdict(history) == []
+    assert max(delays(history), default=HOUR) <= HOUR
 
 
 @pytest.mark.full
