@@ -46,7 +46,8 @@ def play(seed: int, days: int = DAYS, *, steady: bool = False) -> History:
     for day in range(days):
         if steady:
             _steady_day(history, chance, slow)
-            history.next_day()
+            if day < days - 1:  # the quiet days come next, and none is left out between
+                history.next_day()
             continue
         if day == leaves:
             history.post.gone.add(LEAVER)
