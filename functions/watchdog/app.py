@@ -44,6 +44,7 @@ _METRICS: dict[Check, str] = {
     "unknown": "OutcomesUnknown",
     "unacknowledged": "AlertsUnacknowledged",
     "key": "KeyUnusable",
+    "arithmetic": "ArithmeticDiffers",
 }
 
 

@@ -100,6 +100,7 @@ FUNCTIONS = {
     "deliver": "DeliverFunction",
     "slack": "SlackFunction",
     "watchdog": "WatchdogFunction",
+    "verify": "VerifyFunction",
     "mail_events": "MailEventsFunction",
     "files": "FilesFunction",
     "web": "WebFunction",

@@ -30,6 +30,7 @@ SAMPLES = {
     "SweepFunction from AfternoonSchedule": ["sweep-afternoon.json"],
     "SweepFunction from rehearse": ["sweep-rehearsal.json"],  # a command, not in the template
     "WatchdogFunction from WatchdogSchedule": ["watchdog.json"],
+    "VerifyFunction from VerifySchedule": ["verify.json"],
     "AssessFunction from AssessQueue": ["assess-deal.json"],
     "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
     "FilesFunction from FileQueue": ["files-timeline.json"],

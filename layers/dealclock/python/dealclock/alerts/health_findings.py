@@ -24,6 +24,7 @@ Check = Literal[
     "key",
     "wakes",
     "silent",
+    "arithmetic",
     "settings",
 ]
 
@@ -263,6 +264,17 @@ def list_silent(deals: Iterable[tuple[str, date, int]], today: date) -> Iterator
             f"{code_name} has {_count(waiting, 'obligation', 'obligations')} open, "
             f"and no event has been recorded for {weeks} weeks, since {last}.",
             "Ask its lead whether all events are recorded.",
+        )
+
+
+def list_differing(deals: Iterable[tuple[str, date]]) -> Iterator[Finding]:
+    """Deals whose figures the second engine computes otherwise: the code name, and of which day."""
+    for code_name, day in sorted(deals):
+        yield Finding(
+            "arithmetic",
+            Severity.FAILING,
+            f"{code_name}: the two engines differ on a date or an amount as of {day}.",
+            "Its leads have both computations. Report it, and compare with the release before.",
         )
 
 

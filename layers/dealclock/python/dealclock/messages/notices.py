@@ -5,9 +5,10 @@ No assessment makes them untrue, and no one acknowledges them. A notice about th
 the code name and no deal content.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from dealclock.alerts.alert import INVITATION, Alert
@@ -191,6 +192,42 @@ def render_paused_deal(code_name: str, kind: str, day: date, rehearsal: bool) ->
     ).marked(rehearsal)
 
 
+ARITHMETIC = "arithmetic"
+
+
+def render_arithmetic(
+    code_name: str, day: date, differences: Sequence[Mapping[str, Any]], rehearsal: bool
+) -> Message:
+    """The notice that the two engines differ, with how each found its figure; for a lead alone."""
+    shown = [
+        Section(
+            title=" ".join(each["name"]),
+            rows=rows(
+                ("Shown to the team", str(each["first"] or "none")),
+                ("Computed again", str(each["second"] or "none")),
+            ),
+            lines=(
+                "How the first was found: " + "; ".join(each["first_trace"]),
+                "How the second was found: " + "; ".join(each["second_trace"]),
+            ),
+        )
+        for each in differences[:_SHOWN]
+    ]
+    count = f"{len(differences)} date{'s' * (len(differences) != 1)} or amounts"
+    do = "Count it by hand from the Agreement before you rely on it. Alerts go on as before."
+    return Message(
+        preview=f"[{code_name}] Check the arithmetic, {words.day(day)}",
+        headline=f"{code_name}: two computations differ in {count}",
+        sections=(Section(rows=rows(("Do", do))), *shown),
+        footnotes=(
+            "Sent only to the deal's leads; the operator is alerted without these figures.",
+        ),
+    ).marked(rehearsal)
+
+
+_SHOWN = 5
+"""The most figures that such a notice shows."""
+
 EMERGENCY_ACCESS = "glass"
 
 
@@ -362,6 +399,7 @@ def describe_cause(cause: str | None) -> str:
 NOTICES = frozenset(
     {
         ROUTE_FAILURE,
+        ARITHMETIC,
         PING,
         EMERGENCY_ACCESS,
         INVITATION,

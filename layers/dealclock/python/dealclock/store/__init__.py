@@ -21,6 +21,7 @@ from dealclock.store.responses import Responses
 from dealclock.store.runs import Run, Runs, Summary, Watch
 from dealclock.store.sent_history import SentHistory
 from dealclock.store.table import Table
+from dealclock.store.verdicts import StoredFigures, Verdict, Verdicts
 
 __all__ = [
     "ArchiveEntry",
@@ -43,7 +44,9 @@ __all__ = [
     "Store",
     "StoredDeal",
     "StoredDelivery",
+    "StoredFigures",
     "Summary",
+    "Verdict",
     "Watch",
 ]
 
@@ -60,3 +63,4 @@ class Store:
         self.runs = Runs(table)
         self.links = Links(table)
         self.digests = Digests(table)
+        self.verdicts = Verdicts(table)

@@ -42,6 +42,7 @@ SINCE: Mapping[str, int] = {
     "DELIVERY.reply_to": 2,
     # A worker that does not know a kind of delivery takes it for an alert that is no longer true.
     "DELIVERY.kind=invitation": 2,
+    "DELIVERY.kind=arithmetic": 3,
     # Questions of the agreement that 0.1.0 did not ask, and their choices.
     "Team.readings=own-extension": 2,
     "Team.readings=repeated-request": 2,
@@ -121,6 +122,9 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "WATCH.unchecked",
         "WATCH.progress",
         "WATCH.reported",
+        *(f"VALUES.{each}" for each in ("as_of", "known_at", "terms_version", "body", "at")),
+        *(f"VERDICT.{each}" for each in ("at", "as_of", "figures_at", "agreed")),
+        *(f"VERDICT.{each}" for each in ("not_covered", "differing")),
         *(f"SENT.{each}" for each in ("alerts", "before", "changing", "seen", "whole_since")),
         "ANSWER.note",
         "LINK.ref",

@@ -16,6 +16,7 @@ DEAL#<id>      META                    status, versions, wake date
                ROUTE#<route>           when the route may be used again; expires
                STAGING                 the load in progress
                SUMMARY                 the latest assessment, summarized
+               VALUES                  the figures of the latest run, to be computed twice
                SENT                    the alerts of old deliveries, and which posts may change
                AUDIT#<0000000001>      an audit entry, linked to the one before (table.py)
                AUDIT#<instant>#<..>    an audit entry of 0.1.0 or 0.2.0
@@ -32,6 +33,7 @@ SEEN#<key>     SEEN                    a request already handled; expires
 SWEEP#LIVE     <day>#<slot>            a completed check; expires. Also SWEEP#REHEARSAL
 WATCH          WATCH                   the watchdog's state
 MEMBERS        MEMBERS                 until when the rows MEMBER# are complete
+VERDICT#<deal> VERDICT                 what computing its figures again found
 MAIL#<id>      DELIVERY                the delivery of an email, for later SES events; expires
 LINK#<sha256>  LINK                    a personal link; expires
 AUDIT          AUDIT#<0000000001>      an audit entry outside any deal
@@ -43,6 +45,8 @@ earlier releases are in the first one.
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
                ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while an escalation is pending
+               COMPARED#VALUES | COMPARED#AGREED | COMPARED#DIFFERS, <instant>#<deal>: figures to
+               be computed again, and verdicts on them
 GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until no work
                remains: final, taken over by other routes, and up to date in Slack
 """
@@ -65,6 +69,9 @@ FEED = "FEED"
 MEMBERS = "MEMBERS"
 CALENDAR = "CALENDAR"
 SENT = "SENT"
+VALUES = "VALUES"
+VERDICT = "VERDICT"
+COMPARED = "COMPARED"
 WAKE_INDEX = "GSI1"
 OUTBOX_INDEX = "GSI2"
 INDEXES = (WAKE_INDEX, OUTBOX_INDEX)
@@ -235,6 +242,16 @@ def escalation(rehearsal: bool, at: datetime, deal: str) -> dict[str, str]:
 def escalations(rehearsal: bool) -> str:
     """The wake index partition of escalations."""
     return "ESCALATE#REHEARSAL" if rehearsal else "ESCALATE#LIVE"
+
+
+def verdict(deal: str) -> str:
+    """The partition of a deal's verdict, which no other function may write."""
+    return f"{VERDICT}#{deal}"
+
+
+def compared(kind: str, at: datetime, deal: str) -> dict[str, str]:
+    """The wake index keys of a deal's figures, or of the verdict on them, of an instant."""
+    return {"GSI1PK": f"{COMPARED}#{kind}", "GSI1SK": f"{instant(at)}#{deal}"}
 
 
 def sweeps(rehearsal: bool) -> str:

@@ -136,6 +136,21 @@ def _mail_note(delivery: Delivery, deal: StoredDeal, store: Store, *_: object) -
     )
 
 
+def _arithmetic(delivery: Delivery, deal: StoredDeal, store: Store, *_: object) -> Message:
+    verdict = store.verdicts.get(delivery.alert.deal)
+    differences = verdict.differences if verdict else []
+    name, rehearsal = deal.team.code_name, deal.meta.rehearsal
+    return notices.render_arithmetic(name, delivery.alert.day, differences, rehearsal)
+
+
+def _if_agreed(stored: StoredDelivery, deal: StoredDeal, services: Services) -> Causes:
+    """Withdrawn once the figures, computed again, agree."""
+    verdict = services.store.verdicts.get(deal.meta.id)
+    if verdict is not None and verdict.differences:
+        return _if_closed(stored, deal, services)
+    return {alert.id: "superseded" for alert in stored.alerts}
+
+
 Render = Callable[[Delivery, StoredDeal, Store, Assessment | None], Message]
 
 
@@ -161,6 +176,7 @@ class DeliveryKind:
 _ALERT = DeliveryKind(_alert, _if_untrue)
 KINDS: Mapping[str, DeliveryKind] = {
     notices.ROUTE_FAILURE: DeliveryKind(_notice(notices.render_route_failure), to_person=True),
+    notices.ARITHMETIC: DeliveryKind(_arithmetic, _if_agreed, to_person=True),
     notices.PING: DeliveryKind(_notice(notices.render_ping)),
     # Emergency access lets a closed deal be read too.
     notices.EMERGENCY_ACCESS: DeliveryKind(

@@ -15,6 +15,7 @@ from dealclock.alerts.health_findings import Finding, Severity
 from dealclock.alerts.slots import ZONE, Slot
 from dealclock.jobs.deliver.paused_deals import notify_leads
 from dealclock.jobs.find_deal import code_names
+from dealclock.jobs.operate.arithmetic import alert_leads, find_differing
 from dealclock.jobs.operate.checks import Check, Round
 from dealclock.jobs.operate.escalation_exhausted import find_unanswered, queue_escalations
 from dealclock.jobs.operate.lost_messages import (
@@ -179,6 +180,7 @@ CHECKS: Mapping[str, Check] = {
     "sweeps": Check(_find_missed_sweeps, run_sweep),
     "assessments": Check(_find_unassessed),
     "members": Check(_find_unlisted_members, add_missing_members),
+    "arithmetic": Check(find_differing, alert_leads),
     "wakes": Check(_find_daily, wake_again),
 }
 """What the watchdog looks for, in this order; docs/operations.md has it as a table."""

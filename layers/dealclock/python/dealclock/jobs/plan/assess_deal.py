@@ -17,10 +17,11 @@ from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.encode import encode
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import Assessment
+from dealclock.engine.assessment import Assessment, figures, parts_of
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
+from dealclock.engine.why import Step
 from dealclock.errors import NotFoundError
 from dealclock.jobs.deal_day import waiting
 from dealclock.jobs.plan.escalate import escalate
@@ -33,6 +34,7 @@ from dealclock.people.acts import Act
 from dealclock.people.approval import Subject
 from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Run, SentHistory, Store, StoredDeal, Summary
+from dealclock.store.verdicts import StoredFigures, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def assess_deal(
         alerts = _alerts(assessment, message, deal, history, services.store)
         unapproved = waiting(deal, services.store, message.known_at)
         services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, unapproved), now)
+        services.store.verdicts.put_figures(deal.meta.id, _figures(assessment, deal, now))
         done = _plan(alerts, message, deal, assessment, history, services, overtaken)
         planned, already = done.planned, done.already
     if overtaken is None or overtaken.as_of == message.as_of:
@@ -219,6 +222,29 @@ def _was_late(run: Run, deal: StoredDeal) -> bool:
     """Whether a live deal's scheduled run was made after its day."""
     made = None if deal.meta.rehearsal or run.slot not in SCHEDULED else run.at
     return made is not None and made.astimezone(ZONE).date() > run.as_of
+
+
+def _figures(assessment: Assessment, deal: StoredDeal, now: datetime) -> StoredFigures:
+    """Every date and amount of the run, for the second engine to compute again."""
+    why = {part.instance: part.why for part in parts_of(assessment)} | {
+        "accrual": assessment.accrual.why
+    }
+    body = {
+        "figures": [[*name, value] for name, value in figures(assessment).items()],
+        "readings": deal.team.chosen,
+        "why": {name: [_told(step) for step in of.steps] for name, of in why.items()},
+    }
+    return StoredFigures(
+        as_of=assessment.as_of,
+        known_at=assessment.known_at,
+        terms_version=deal.meta.terms_version,
+        body=packed(body),
+        at=now,
+    )
+
+
+def _told(step: Step) -> str:
+    return f"{step.text}: {step.day}" if step.day else step.text
 
 
 def _summary(assessment: Assessment, deal: StoredDeal, unapproved: Sequence[Subject]) -> Summary:

@@ -1,0 +1,52 @@
+"""Deals of which the two engines' figures differ: told to their leads, each apart and privately."""
+
+from collections.abc import Iterator
+
+from dealclock.alerts import health_findings
+from dealclock.alerts.alert import Alert
+from dealclock.alerts.delivery import Delivery, Route
+from dealclock.alerts.health_findings import Finding
+from dealclock.jobs.deal_day import deal_now
+from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
+from dealclock.jobs.services import Services
+from dealclock.messages import notices
+from dealclock.people.people import Action, may
+from dealclock.people.policy import Reason
+from dealclock.store import StoredDeal, Verdict
+
+
+def find_differing(checks: Round) -> Iterator[Finding]:
+    """Figures that the second engine computes otherwise; a closed deal is left alone."""
+    store = checks.services.store
+    for deal_id in store.verdicts.differing():
+        deal, verdict = store.deals.get(deal_id), store.verdicts.get(deal_id)
+        if deal is not None and verdict is not None and not deal.meta.closed:
+            checks.repair(deal, verdict)
+            yield from health_findings.list_differing([(deal.meta.code_name, verdict.as_of)])
+
+
+def alert_leads(services: Services, deal: StoredDeal, verdict: Verdict) -> int:
+    """Plan the notice for each lead, by direct message and email, never in the channel, once for
+    the same figures; return how many are new."""
+    deal = deal.at(services.now())
+    return plan_and_queue(_notices(deal, verdict, services), deal.meta.rehearsal, services)[0]
+
+
+def _notices(deal: StoredDeal, verdict: Verdict, services: Services) -> Iterator[Delivery]:
+    today, known_at = deal_now(deal, services.now())
+    alert = Alert(
+        deal=deal.meta.id,
+        instance=f"{notices.ARITHMETIC}/{verdict.as_of}/{len(verdict.differences)}",
+        kind=notices.ARITHMETIC,
+        clause="",
+        title="",
+        reasons=(Reason.FIRST,),
+        day=today,
+        due=None,
+    )
+    people = deal.team.access
+    for person in people.people:
+        if person.role == "lead" and may(person, Action.RECEIVE, people):
+            for kind in ("dm", "email"):
+                yield delivery_now(deal, alert, Route(kind, person.id), known_at)

@@ -1,0 +1,154 @@
+"""What the second engine compares, and what it found: a deal's figures as its latest run stored
+them, what it computes them from, and its verdict.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from dealclock.errors import TooNewError
+from dealclock.store import keys
+from dealclock.store.codec import Codec
+from dealclock.store.item import Item
+from dealclock.store.table import OnTable
+from dealclock.store.write import NEW, AtMost, Put, any_of
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFigures:
+    """The figures of a run, and what they rest on. `body` is JSON, packed: `figures` has those of
+    each instance, `why` how each was found, `readings` those chosen.
+    """
+
+    as_of: date
+    known_at: datetime
+    terms_version: int
+    body: str
+    at: datetime
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """What `body` holds."""
+        found: Mapping[str, Any] = json.loads(zlib.decompress(base64.b64decode(self.body)))
+        return found
+
+
+def packed(content: Mapping[str, Any]) -> str:
+    """Content as the `body` of figures: JSON, compressed, as text."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode())).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What computing a deal's figures again found: how many agree, and as JSON, those that are not
+    covered by item with the reason, and those that differ with how each engine found its own.
+
+    `figures_at` is when the figures were stored, `at` when they were compared.
+    """
+
+    at: datetime
+    as_of: date
+    figures_at: datetime
+    agreed: int
+    not_covered: str = "{}"
+    differing: str = "[]"
+
+    @property
+    def differences(self) -> list[dict[str, Any]]:
+        """Each figure that differs: its `name`, `first` and `second`, and their traces."""
+        found: list[dict[str, Any]] = json.loads(self.differing)
+        return found
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """What is not covered, by item, with the reason."""
+        found: dict[str, str] = json.loads(self.not_covered)
+        return found
+
+
+FIGURES = Codec(StoredFigures)
+VERDICT = Codec(Verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A deal's terms and events as stored, and whether it is closed."""
+
+    terms: str
+    facts: tuple[str, ...] = field(default=())
+    closed: bool = False
+
+
+class Verdicts(OnTable):
+    """Figures of runs and the verdicts on them, each in the index of what is to be compared."""
+
+    def put_figures(self, deal: str, figures: StoredFigures) -> bool:
+        """Store a run's figures; False if those of a later run are stored."""
+        item: Item = {**FIGURES.item(figures), **keys.compared("VALUES", figures.at, deal)}
+        latest = any_of(NEW, AtMost("at", figures.at))
+        return self._wrote(Put.at(keys.of_deal(deal), keys.VALUES, item, latest))
+
+    def figures(self, deal: str) -> StoredFigures | None:
+        """The figures of the deal's latest run."""
+        row = self._table.get(keys.of_deal(deal), keys.VALUES)
+        return FIGURES.read(row) if row else None
+
+    def figures_since(self, since: datetime) -> tuple[str, ...]:
+        """The deals whose figures were stored since an instant, the latest first."""
+        rows = self._compared("VALUES", keys.instant(since), "~", backwards=True)
+        return tuple(keys.deal_in(pk) for pk in rows)
+
+    def stored(self, deal: str, terms_version: int) -> Stored | None:
+        """The deal's events that count, in the order recorded, and a version of its terms."""
+        rows = list(self._table.query(keys.of_deal(deal), keys.fact(""), keys.META))
+        terms = self._table.get(keys.of_deal(deal), keys.terms(terms_version))
+        if not rows or rows[-1].text("SK") != keys.META or terms is None:
+            return None
+        meta = rows.pop()
+        counted = meta.words("batches")
+        facts = [r for r in rows if "batch" not in r or r.text("batch") in counted]
+        facts.sort(key=lambda row: row.number("sequence"))
+        texts = tuple(row.text("content") for row in facts)
+        return Stored(terms.text("content"), texts, "closed" in meta)
+
+    def put(self, deal: str, verdict: Verdict, *, again: bool = True) -> None:
+        """Store the deal's verdict, which replaces the one before; listed to be compared again."""
+        kind = "DIFFERS" if verdict.differences else "AGREED"
+        listed = keys.compared(kind, verdict.at, deal) if again else {}
+        item: Item = {**VERDICT.item(verdict), **listed}
+        self._table.write(Put.at(keys.verdict(deal), keys.VERDICT, item))
+
+    def get(self, deal: str) -> Verdict | None:
+        """The latest verdict on the deal's figures; None if there is none that can be read."""
+        row = self._table.get(keys.verdict(deal), keys.VERDICT)
+        try:
+            return VERDICT.read(row) if row else None
+        except TooNewError:
+            return None
+
+    def differing(self) -> tuple[str, ...]:
+        """The deals of which figures differ."""
+        return tuple(pk.partition("#")[2] for pk in self._compared("DIFFERS", "0", "~"))
+
+    def before(self, until: datetime, most: int) -> tuple[str, ...]:
+        """The deals whose verdicts are older than an instant, at most so many of each kind."""
+        found = [
+            pk.partition("#")[2]
+            for kind in ("DIFFERS", "AGREED")
+            for pk in self._compared(kind, "0", keys.instant(until), limit=most)
+        ]
+        return tuple(found)
+
+    def _compared(
+        self, kind: str, first: str, last: str, *, limit: int | None = None, backwards: bool = False
+    ) -> Iterator[str]:
+        pk = f"{keys.COMPARED}#{kind}"
+        rows = self._table.query(
+            pk, first, last, index=keys.WAKE_INDEX, limit=limit, backwards=backwards
+        )
+        return (row.text("PK") for row in rows)
