@@ -1,4 +1,4 @@
-"""The second engine, every 15 minutes: compute again what runs have stored, and say what differs."""
+"""The second engine, every 15 minutes: compute again what runs have stored."""
 
 import os
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Computing a deal's figures again by the second engine, and the verdict on those that a run stored.
+"""Computing a deal's figures again by the second engine: the verdict on those that a run stored.
 
 Off the path of alerts: it reads the table, writes the verdict, and stops nothing. It finds its work
 by itself: figures of a run since the last verdict, and each verdict again after a while.
