@@ -10,8 +10,8 @@ from aws_lambda_powertools.metrics import MetricUnit
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.jobs.operate.observe import observed
+from dealclock.jobs.operate.verify import verify
 from dealclock.jobs.settings import Settings
-from dealclock.jobs.verify import verify
 from dealclock.store.dynamodb import DynamoTable
 from dealclock.store.verdicts import Verdicts
 

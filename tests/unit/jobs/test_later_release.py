@@ -21,7 +21,7 @@ from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.messages.message import text_lines
 from dealclock.store import Store, formats
-from dealclock.store.members import Members
+from dealclock.store.members import DealsOfPeople
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.formats import golden, scene
 from tests.contract.store import samples
@@ -110,7 +110,7 @@ def test_its_lead_is_notified_by_two_routes_without_deal_data(house: House) -> N
 def test_only_its_line_of_the_directory_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(Members, "directory")
+    monkeypatch.delattr(DealsOfPeople, "directory")
     assert notify_leads("granite", TERMS, house.services) == 2
     house.now += A_DEPLOYMENT
     assert [house.deliver_next() for _ in range(2)] == [State.SENT, State.SENT]

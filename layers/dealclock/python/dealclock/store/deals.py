@@ -28,7 +28,7 @@ from dealclock.store.deal import (
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
-from dealclock.store.members import Members, entries, members, rows
+from dealclock.store.members import DealsOfPeople, entries, members, rows
 from dealclock.store.snapshot import Snapshot, meta_in, snapshot
 from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
@@ -53,7 +53,7 @@ def keep(cache: dict[K, V], key: K, value: V) -> V:
     return value
 
 
-class Deals(Closings, Loading, Facts, Members):
+class Deals(Closings, Loading, Facts, DealsOfPeople):
     """Reads deals and changes teams; loading, recording and closing are in their own modules.
 
     The status of a deal is read each time; the versions and events that it names never change, and

@@ -33,7 +33,7 @@ from dealclock.store.deal import (
 )
 from dealclock.store.facts import check, is_new, put
 from dealclock.store.item import Item, M, StoredItem
-from dealclock.store.members import Members, entries, members, rows
+from dealclock.store.members import DealsOfPeople, entries, members, rows
 from dealclock.store.snapshot import Snapshot, snapshot
 from dealclock.store.table import MAX_BATCH, ConditionFailedError, OvertakenError
 from dealclock.store.write import (
@@ -71,7 +71,7 @@ class _Plan:
         return next(entries([self.directory] if self.directory else ()), None)
 
 
-class Loading(Members):
+class Loading(DealsOfPeople):
     """Loads deals."""
 
     def changes(self, bundle: Bundle) -> LoadChanges:

@@ -60,7 +60,7 @@ def entries(found: Iterable[StoredItem]) -> Iterator[DirectoryEntry]:
             yield LISTED.read(row, id=row.text("SK"))
 
 
-class Members(OnTable):
+class DealsOfPeople(OnTable):
     """The directory of deals, and the deals of a person."""
 
     def directory(self) -> tuple[DirectoryEntry, ...]:
