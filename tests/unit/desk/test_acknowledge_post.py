@@ -27,7 +27,7 @@ MISSED, DEFAULT, NOTICE = "effectiveness", "default-ii", "trustee-notice/default
 def house(store: Store) -> House:
     """Granite, live, on the morning after; its post is planned."""
     made = House(store, now=EIGHT)
-    store.deals.load(samples.live(samples.fact()), EIGHT - timedelta(days=90), "tests")
+    store.deals.load(samples.live(samples.fact()), EIGHT - timedelta(hours=1), "tests")
     made.assess(AssessDeal(deal="granite", as_of=FRIDAY, known_at=EIGHT, slot="morning", sweep="s"))
     return made
 

@@ -12,6 +12,7 @@ from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import Sent, State
 from dealclock.errors import DealclockError
 from dealclock.jobs.deliver.deliver import LEASE
+from dealclock.people.policy import PRESSING
 from dealclock.store import Claim, DeliveryKey, Rendition, formats
 from tests.contract.store import samples
 from tests.unit.functions.conftest import CONTEXT, REQUEST, Cloud, Log, sample
@@ -64,6 +65,7 @@ def test_a_bounced_email_is_refused_and_its_delivery_queued_for_other_routes(
         "delivery": key.id,
         "format": formats.FORMAT,
         "needs": 1,
+        "rank": len(PRESSING),
         "correlation": REQUEST,
     }
     assert '"Refused":[1.0]' in written.text
