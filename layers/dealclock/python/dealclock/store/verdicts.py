@@ -136,7 +136,7 @@ class Verdicts(OnTable):
         return tuple(pk.partition("#")[2] for pk in self._compared("DIFFERS", "0", "~"))
 
     def before(self, until: datetime, most: int) -> tuple[str, ...]:
-        """The deals whose verdicts are older than an instant, at most so many of each kind."""
+        """The deals whose verdicts are older than an instant, at most `most` of each kind."""
         found = [
             pk.partition("#")[2]
             for kind in ("DIFFERS", "AGREED")
