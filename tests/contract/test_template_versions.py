@@ -92,7 +92,7 @@ def given() -> set[str]:
     resources = written()["Resources"]
     own = [resources[function]["Properties"] for function in FUNCTIONS.values()]
     everyone = written()["Globals"]["Function"]["Environment"]
-    return parameters_in([everyone, *(each["Environment"] for each in own)])
+    return parameters_in([everyone, *(each.get("Environment") for each in own)])
 
 
 @pytest.mark.parametrize("parameter", sorted(given()))

@@ -41,11 +41,13 @@ NOT_ENFORCED = {
     ("FilesPolicy", "TakeFiles"): "Lambda polls the queue",
     ("MailEventsPolicy", "KeepFailedEvents"): "Lambda keeps what failed",
     ("WebPolicy", "WriteLogs"): "Lambda writes the logs",
+    ("VerifyPolicy", "WriteLogs"): "Lambda writes the logs",
     ("AssessPolicy", "TakeDeals"): "Lambda polls the queue",
     ("DeliverPolicy", "TakeDeliveries"): "Lambda polls the queue",
     ("SweepPolicy", "KeepFailedSweeps"): "Lambda keeps what failed",
     ("SchedulePolicy", "StartSweep"): "the scheduler starts the sweep",
     ("SchedulePolicy", "StartWatchdog"): "the scheduler starts the watchdog",
+    ("SchedulePolicy", "StartVerify"): "the scheduler starts the second engine",
     ("SchedulePolicy", "KeepUnstartedSweeps"): "the scheduler keeps what it could not start",
 }
 FOLDERS = {policy_of(function): function for function in FUNCTIONS}

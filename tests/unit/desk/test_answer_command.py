@@ -130,8 +130,9 @@ def test_no_text_typed_after_any_verb_causes_harm(
                     assert acted_on not in shown
                 assert len(sent) < 30_000
                 assert "x" * 1600 not in sent
-                # Only the asker's own feed is made by nothing but a deal's name.
-                assert verb == "calendar" or calls.count("transact") == 0
+                # The archive takes a message and its entry at once. Only the asker's own feed is
+                # made by nothing but a deal's name.
+                assert verb == "calendar" or calls.count("transact") == 1
 
 
 def test_typed_text_is_shortened_and_mentions_no_one(house: Room) -> None:
@@ -160,8 +161,8 @@ def test_a_deal_the_user_may_not_see_is_answered_exactly_like_a_missing_deal(
                 assert (sent, calls) == without_basalt.as_sent(typed, MARIA, channel)
                 # Neither its day nor anything in it is read, for any question.
                 assert calls[:4] == ["get", "query", "get_many", "get"]
-                # The question and the answer are archived, whatever they were.
-                assert calls.count("Put") == 2
+                # The question and the answer, with its entry, are archived, whatever they were.
+                assert [each for each in calls if each in ("Put", "transact")] == ["Put", "transact"]
 
 
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])

@@ -323,6 +323,8 @@ def test_of_every_kind_of_item_that_stops_the_work_the_leads_are_notified_once(w
     house = with_all_too_new(what)
     assert play(house) == {what}
     assert play(house) == {what}, "tried again"
+    assert deliver_notices(house) == {State.PLANNED}, "a deployment may be under way"
+    house.now += timedelta(minutes=25)
     assert deliver_notices(house) == {State.SENT}
     assert paused_mails(house) == [MARIA.email]
     assert len([post for post in house.slack.posts if "Paused" in str(post)]) == 1

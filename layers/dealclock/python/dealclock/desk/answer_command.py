@@ -33,12 +33,13 @@ def answer_command(command: SlashCommand, desk: Desk, now: datetime) -> Message:
     visible = [deal for deal in listed if user.may(Action.CONSULT, deal)]
     own_deal = next((deal for deal in visible if deal.id == channel_deal), None)
     outside = bool(visible) and not any(user.may(Action.READ, deal) for deal in visible)
+    # For a person outside, before it is known whether what they name exists: the same reads.
+    named = _deal_of_refused(command, store, channel_deal) if outside else None
     try:
         parsed = parse_command(command.text, visible, own_deal)
     except UnreadableCommandError as error:
-        store.archive.audit(
-            _deal_of_refused(command, store, channel_deal), "refused", command.user, now
-        )
+        named = named if outside else _deal_of_refused(command, store, channel_deal)
+        store.archive.audit(named, "refused", command.user, now)
         message = (
             desk_replies.render_not_found()
             if outside

@@ -26,7 +26,7 @@ MOST = 60  # rows in the transaction of a list; more are written before it
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Progress:
     """Until when the rows count as complete; the day on which every deal was last compared, and up
     to which deal a comparison under way has come."""
 
@@ -35,7 +35,7 @@ class Compared:
     after: str = ""
 
 
-COMPARED = Codec(Compared)
+PROGRESS = Codec(Progress)
 
 
 def members(people: People) -> str:
@@ -127,12 +127,12 @@ class DealsOfPeople(OnTable):
             counts = counts or not after
         if counts:
             state = replace(state, until=now + COMPLETE_FOR)
-        self._table.write(Put.at(keys.MEMBERS, keys.MEMBERS, COMPARED.item(state)))
+        self._table.write(Put.at(keys.MEMBERS, keys.MEMBERS, PROGRESS.item(state)))
         return added
 
-    def _compared(self) -> Compared:
+    def _compared(self) -> Progress:
         row = self._table.get(keys.MEMBERS, keys.MEMBERS)
-        return COMPARED.read(row) if row and not row.is_too_new else Compared()
+        return PROGRESS.read(row) if row and not row.is_too_new else Progress()
 
     def _add_missing(self, row: StoredItem) -> bool:
         entry = next(entries([row]), None)

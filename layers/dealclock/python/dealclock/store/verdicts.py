@@ -76,7 +76,7 @@ VERDICT = Codec(Verdict)
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class DealTexts:
     """A deal's terms and events as stored, and whether it is closed."""
 
     terms: str
@@ -103,7 +103,7 @@ class Verdicts(OnTable):
         rows = self._compared("VALUES", keys.instant(since), "~", backwards=True)
         return tuple(keys.deal_in(pk) for pk in rows)
 
-    def stored(self, deal: str, terms_version: int) -> Stored | None:
+    def stored(self, deal: str, terms_version: int) -> DealTexts | None:
         """The deal's events that count, in the order recorded, and a version of its terms."""
         rows = list(self._table.query(keys.of_deal(deal), keys.fact(""), keys.META))
         terms = self._table.get(keys.of_deal(deal), keys.terms(terms_version))
@@ -114,7 +114,7 @@ class Verdicts(OnTable):
         facts = [r for r in rows if "batch" not in r or r.text("batch") in counted]
         facts.sort(key=lambda row: row.number("sequence"))
         texts = tuple(row.text("content") for row in facts)
-        return Stored(terms.text("content"), texts, "closed" in meta)
+        return DealTexts(terms.text("content"), texts, "closed" in meta)
 
     def put(self, deal: str, verdict: Verdict, *, again: bool = True) -> None:
         """Store the deal's verdict, which replaces the one before; listed to be compared again."""

@@ -24,7 +24,7 @@ _LINES = 40
 
 
 @dataclass(slots=True)
-class Verified:
+class Comparisons:
     """How many deals were compared, how many of them differ, and why others could not be."""
 
     compared: int = 0
@@ -32,10 +32,10 @@ class Verified:
     failed: tuple[str, ...] = ()
 
 
-def verify(store: Verdicts, clock: Callable[[], datetime], most: timedelta) -> Verified:
+def verify(store: Verdicts, clock: Callable[[], datetime], most: timedelta) -> Comparisons:
     """Compare what is to be compared, in no fixed order, so that one deal never holds up the same
     others; none is begun once it took `most`."""
-    found, failed, now = Verified(), list[str](), clock()
+    found, failed, now = Comparisons(), list[str](), clock()
     deals = [*_new(store, now)]
     shuffle(deals)
     again = [deal for deal in store.before(now - AGAIN, AT_ONCE) if deal not in deals]
