@@ -162,7 +162,7 @@ def test_a_deal_the_user_may_not_see_is_answered_exactly_like_a_missing_deal(
                 # Neither its day nor anything in it is read, for any question.
                 assert calls[:4] == ["get", "query", "get_many", "get"]
                 # The question and the answer, with its entry, are archived, whatever they were.
-                assert [each for each in calls if each in ("Put", "transact")] == ["Put", "transact"]
+                assert [each for each in calls if each[0] in "Pt"] == ["Put", "transact"]
 
 
 @pytest.mark.parametrize("verb", [*sorted(VERBS), *NO_VERB])

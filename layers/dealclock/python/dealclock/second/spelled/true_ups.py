@@ -36,11 +36,15 @@ def put_true_ups(
             for vested in days:
                 if not _is_after(vested, exercise, chosen):
                     continue
-                vesting = next(f for f in _of(rule["vested_by"], facts) if day_in(f["on"]) == vested)
+                vesting = next(
+                    f for f in _of(rule["vested_by"], facts) if day_in(f["on"]) == vested
+                )
                 shares = _added(rule, exercise, vested, earlier, terms, facts, chosen)
                 if shares is not None:
                     found.put(
-                        f"{rule['id']}/{exercise['id']}/{vesting['id']}", "shares", f"{shares} shares"
+                        f"{rule['id']}/{exercise['id']}/{vesting['id']}",
+                        "shares",
+                        f"{shares} shares",
                     )
                     earlier += shares
 
