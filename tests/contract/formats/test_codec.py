@@ -42,7 +42,7 @@ from dealclock.store.deal import LISTED, META, TEAM_VERSION
 from dealclock.store.delivery import DELIVERY_KEY, STORED_DELIVERY
 from dealclock.store.item import Encoded, StoredItem, encoded
 from dealclock.store.links import FEED, LINK, PersonalLink
-from dealclock.store.members import COMPARED
+from dealclock.store.members import PROGRESS
 from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.sent_history import SENT_SUMMARY
@@ -83,7 +83,7 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
     "FEED": (FEED,),
     "LINK": (LINK,),
     "MAIL": (DELIVERY_KEY,),
-    "MEMBERS": (COMPARED,),
+    "MEMBERS": (PROGRESS,),
     "THREAD": (DELIVERY_KEY,),
     "META": (META, CLOSING),
     "NOTE": (NOTE,),
@@ -311,7 +311,7 @@ NEEDED = {
     "ACT": "act subject content by at",
     "ALERT": ALERT_NEEDS,
     "APPROVAL": "subject content by name approved_at",
-    "COMPARED": "",
+    "PROGRESS": "",
     "CLOSING": "closing_by closing_name closing_why closing_at closing_seen",
     "DELIVERY": DELIVERY_NEEDS,
     "DELIVERY_KEY": "deal day delivery",
