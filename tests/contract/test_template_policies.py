@@ -72,6 +72,7 @@ def test_each_function_has_a_role_and_each_role_one_function() -> None:
         "deliver": "DeliverRole",
         "slack": "SlackRole",
         "watchdog": "WatchdogRole",
+        "verify": "VerifyRole",
         "mail_events": "MailEventsRole",
         "files": "FilesRole",
         "web": "WebRole",
@@ -97,6 +98,7 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "DeliverMailPolicy": ["DeliverRole"],
         "SlackPolicy": ["SlackRole"],
         "WatchdogPolicy": ["WatchdogRole"],
+        "VerifyPolicy": ["VerifyRole"],
         "MailEventsPolicy": ["MailEventsRole"],
         "FilesPolicy": ["FilesRole"],
         "WebPolicy": ["WebRole"],
@@ -186,7 +188,7 @@ def test_the_archive_can_only_be_added_to_and_by_no_role_otherwise() -> None:
 # --- What AWS does in a role's name, where the embedded AWS asks no permission ----------------
 #
 # Taking anything else away makes its work fail (tests/end_to_end/test_permissions.py). These
-# sixteen (logs of eight functions, two queues, three failures, three of the schedule) are used by
+# eighteen (logs of nine functions, two queues, three failures, four of the schedule) are used by
 # AWS and not by our code, and the embedded AWS does not check them; so each is tied here to what
 # needs it.
 
@@ -246,14 +248,17 @@ def test_only_this_accounts_ses_may_publish_to_the_email_topic() -> None:
 
 def test_the_scheduler_starts_and_keeps_what_the_schedules_name() -> None:
     schedules = of_type("AWS::Scheduler::Schedule")
-    watchdog = schedules.pop("WatchdogSchedule")["Target"]
-    assert "DeadLetterConfig" not in watchdog
+    watchdog, verify = (
+        schedules.pop(f"{each}Schedule")["Target"] for each in ("Watchdog", "Verify")
+    )
+    assert "DeadLetterConfig" not in {*watchdog, *verify}
     for schedule in schedules.values():
         function = target(schedule["Target"]["Arn"])
         queue = target(schedule["Target"]["DeadLetterConfig"]["Arn"])
         assert STATEMENTS["SchedulePolicy"] == {
             "StartSweep": (["lambda:InvokeFunction"], [function]),
             "StartWatchdog": (["lambda:InvokeFunction"], [target(watchdog["Arn"])]),
+            "StartVerify": (["lambda:InvokeFunction"], [target(verify["Arn"])]),
             "KeepUnstartedSweeps": (["sqs:SendMessage"], [queue]),
         }
 
@@ -262,11 +267,12 @@ OWN = {
     ("SweepPolicy", "WriteCompleted"): ("StringEquals", [keys.sweeps(False), keys.sweeps(True)]),
     ("FilesPolicy", "MarkRequests"): ("StringLike", [keys.request("*")]),
     ("WebPolicy", "MarkRequests"): ("StringLike", [keys.request("*"), keys.AUDIT]),
+    ("VerifyPolicy", "WriteVerdicts"): ("StringLike", [keys.verdict("*")]),
 }
 """Which partitions of the table some functions may write, and by which comparison."""
 
 
-def test_sweep_files_and_web_write_partitions_of_their_own_and_no_item_of_a_deal() -> None:
+def test_four_functions_write_partitions_of_their_own_and_no_item_of_a_deal() -> None:
     """The embedded AWS does not check it: tests/own_partitions.py plays their work under it."""
     found = {
         (policy, each["Sid"]): each["Condition"]
@@ -278,7 +284,7 @@ def test_sweep_files_and_web_write_partitions_of_their_own_and_no_item_of_a_deal
         which: {f"ForAllValues:{operator}": {"dynamodb:LeadingKeys": partitions}}
         for which, (operator, partitions) in OWN.items()
     }
-    for policy in ("SweepPolicy", "FilesPolicy", "WebPolicy"):
+    for policy in ("SweepPolicy", "FilesPolicy", "WebPolicy", "VerifyPolicy"):
         written = [
             (policy, sid)
             for sid, (actions, resources) in STATEMENTS[policy].items()

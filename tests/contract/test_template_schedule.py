@@ -10,7 +10,11 @@ from tests.contract.cloudformation import Json, named, of_type, target, transfor
 def schedules() -> dict[str, Json]:
     """The schedules of the sweep."""
     every = of_type("AWS::Scheduler::Schedule")
-    return {name: each for name, each in every.items() if name != "WatchdogSchedule"}
+    return {
+        name: each
+        for name, each in every.items()
+        if name not in ("WatchdogSchedule", "VerifySchedule")
+    }
 
 
 def test_the_sweep_runs_in_every_slot_of_new_yorks_working_days() -> None:
@@ -66,9 +70,16 @@ def test_the_watchdog_runs_every_fifteen_minutes_day_and_night() -> None:
     assert watchdog["Target"]["RetryPolicy"]["MaximumEventAgeInSeconds"] == 15 * 60
 
 
+def test_figures_are_computed_again_between_two_rounds_of_the_watchdog() -> None:
+    verify = named("VerifySchedule")
+    assert verify["ScheduleExpression"] == "cron(7/15 * * * ? *)"
+    assert target(verify["Target"]["Arn"]) == "VerifyFunction"
+    assert verify["Target"]["RetryPolicy"]["MaximumEventAgeInSeconds"] == 15 * 60
+
+
 def test_the_schedules_are_paused_by_a_parameter() -> None:
     assert transformed()["Parameters"]["SchedulesState"]["Default"] == "ENABLED"
-    for each in schedules().values():
+    for each in (*schedules().values(), named("VerifySchedule")):
         assert each["State"] == {"Ref": "SchedulesState"}
     watchdog = named("WatchdogSchedule")
     assert watchdog["State"] == "ENABLED"

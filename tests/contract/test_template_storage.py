@@ -104,6 +104,7 @@ FUNCTIONS_ROLES = [
     "MailEventsRole",
     "SlackRole",
     "SweepRole",
+    "VerifyRole",
     "WatchdogRole",
     "WebRole",
 ]

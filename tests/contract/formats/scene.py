@@ -40,7 +40,9 @@ from dealclock.store import (
     Watch,
     formats,
 )
-from dealclock.store.sent_history import SENT_SUMMARY, SentSummary, packed
+from dealclock.store.sent_history import SENT_SUMMARY, SentSummary
+from dealclock.store.sent_history import packed as packed_alerts
+from dealclock.store.verdicts import StoredFigures, Verdict, packed
 from dealclock.store.write import Put
 from dealclock.terms.terms import Terms, read_terms
 from tests.contract.store import samples
@@ -268,6 +270,11 @@ def _deliveries(store: Store) -> None:
     withdrawn = _claim(store, _planned(store, Route("dm", "maria")))
     store.outbox.settle(withdrawn, Withdrawn("settled"), NOW)
 
+    notice = delivery(Route("dm", "maria"), date(2004, 11, 1))
+    notice = replace(notice, alert=replace(notice.alert, deal="story", kind="arithmetic"))
+    store.outbox.plan(notice, False, NOW)
+    store.outbox.settle(_claim(store, DeliveryKey.of(notice)), Sent("1099.3"), NOW)
+
     digest = replace(delivery(Route("dm", "U01MARIA")), deals=("granite", "story"))
     digest = replace(digest, alert=replace(digest.alert, deal="person:U01MARIA", kind="digest"))
     store.outbox.plan(digest, False, NOW)
@@ -300,7 +307,13 @@ def _house(store: Store) -> None:
     store.runs.put_summary("granite", Summary(day, 1, 2, 15, "0.1.0", body), NOW)
     store.runs.put_sweep(False, day, "morning", NOW)
     early, older = date(2004, 7, 1), "DELIVERY#2004-06-30#an-older-one"
-    summed = SENT_SUMMARY.item(SentSummary(early, early, packed(()), (older,), "1"))
+    body = packed({"figures": [["shelf-filing", "due", "2004-07-30"]], "readings": {}})
+    figures = StoredFigures(day, NOW, 1, body, NOW)
+    store.verdicts.put_figures("granite", figures)
+    differs = json.dumps([{"name": ["shelf-filing", "due"], "first": "2004-07-30"}])
+    verdict = Verdict(NOW, day, NOW, 41, '{"resale": "not computed"}', differs)
+    store.verdicts.put("granite", verdict)
+    summed = SENT_SUMMARY.item(SentSummary(early, early, packed_alerts(()), (older,), "1"))
     store.table.write(Put.at("DEAL#granite", "SENT", summed))
     findings, unheard = "[]", frozenset({"granite"})
     watch = Watch(

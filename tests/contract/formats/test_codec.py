@@ -46,6 +46,7 @@ from dealclock.store.members import PROGRESS
 from dealclock.store.responses import GLASS
 from dealclock.store.runs import RUN, SUMMARY, WATCH
 from dealclock.store.sent_history import SENT_SUMMARY
+from dealclock.store.verdicts import VALUES, VERDICT
 from dealclock.store.write import ALWAYS, NEW, Put, Update
 from dealclock.terms.terms import Terms
 from tests.contract.formats import golden, scene
@@ -92,6 +93,8 @@ RECORDS: Mapping[str, tuple[Codec[Any], ...]] = {
     "SENT": (SENT_SUMMARY,),
     "SUMMARY": (SUMMARY,),
     "TEAM": (TEAM_VERSION,),
+    "VALUES": (VALUES,),
+    "VERDICT": (VERDICT,),
     "WATCH": (WATCH,),
 }
 MODELS: Mapping[str, type[BaseModel]] = {"TERMS": Terms, "TEAM": Team, "FACT": Fact}
@@ -332,6 +335,8 @@ NEEDED = {
     "SUMMARY": "as_of terms_version team_version fact_sequence engine body",
     "TEAM_VERSION": "stored_at stored_by",
     "ARCHIVED_MESSAGE": "to about text terms_version team_version engine rendered_at",
+    "VALUES": "as_of known_at terms_version body at",
+    "VERDICT": "at as_of figures_at agreed",
     "WATCH": "since found",
 }
 """The attributes that must be there: without one, nothing may be assumed."""

@@ -252,7 +252,19 @@ def test_the_newest_golden_items_are_of_this_version_and_include_every_kind() ->
             "RENDITION",
             "ROUTE",
         ),
-        *("RUN", "SEEN", "SENT", "STAGING", "SUMMARY", "SWEEP", "TEAM", "TERMS", "THREAD", "WATCH"),
+        *(
+            "RUN",
+            "SEEN",
+            "SENT",
+            "STAGING",
+            "SUMMARY",
+            "SWEEP",
+            "TEAM",
+            "TERMS",
+            "THREAD",
+            "VALUES",
+        ),
+        *("VERDICT", "WATCH"),
     }
     assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}
 

@@ -28,10 +28,11 @@ from dealclock.jobs.plan.plan_deliveries import plan_and_queue
 from dealclock.jobs.queues import AssessDeal, MakeFile
 from dealclock.messages import invitation
 from dealclock.messages.digest import KIND as DIGEST
+from dealclock.messages.notices import ARITHMETIC
 from dealclock.people.people import Action, Glass
 from dealclock.people.policy import Reason
 from dealclock.people.team import Team
-from dealclock.store import Bundle, DeliveryKey, Store, keys
+from dealclock.store import Bundle, DeliveryKey, Store, Verdict, keys
 from tests.contract.store import samples
 from tests.memory_table import MemoryTable
 from tests.unit.desk.office import STRANGER, TOM, Office, texts
@@ -261,6 +262,14 @@ def test_what_was_planned_for_him_is_not_sent(
         with joined(tmp_path / str(removed)) as team:
             own = delivery(team, kind, route, step)
             team.house.queue.deliveries.clear()
+            if kind == ARITHMETIC:
+                when, one = (
+                    team.house.now,
+                    {"name": ["shelf-filing", "due"], "first": "", "second": ""},
+                )
+                found = json.dumps([one | {"first_trace": [], "second_trace": []}])
+                verdict = Verdict(when, MORNING, when, 0, "{}", found)
+                team.store.verdicts.put("story", verdict)
             plan_and_queue([own], True, team.house.services)
             if removed:
                 team.remove_tom()

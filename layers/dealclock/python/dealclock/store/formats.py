@@ -181,8 +181,11 @@ def needs_of_item(pk: str, sk: str, attributes: Mapping[str, object]) -> int:
 
 
 def most_of(kind: str) -> int:
-    """The highest format that the attributes of a kind of item can need."""
-    return max((since for name, since in SINCE.items() if name.startswith(f"{kind}.")), default=0)
+    """The highest format that the attributes of a kind of item can need. Words of an attribute are
+    left out: a delivery's kind is written with it, and never changes.
+    """
+    own = (s for name, s in SINCE.items() if name.startswith(f"{kind}.") and "=" not in name)
+    return max(own, default=0)
 
 
 def needs_of_model(*models: BaseModel) -> int:

@@ -71,7 +71,7 @@ class Verdict:
         return found
 
 
-FIGURES = Codec(StoredFigures)
+VALUES = Codec(StoredFigures)
 VERDICT = Codec(Verdict)
 
 
@@ -89,14 +89,14 @@ class Verdicts(OnTable):
 
     def put_figures(self, deal: str, figures: StoredFigures) -> bool:
         """Store a run's figures; False if those of a later run are stored."""
-        item: Item = {**FIGURES.item(figures), **keys.compared("VALUES", figures.at, deal)}
+        item: Item = {**VALUES.item(figures), **keys.compared("VALUES", figures.at, deal)}
         latest = any_of(NEW, AtMost("at", figures.at))
         return self._wrote(Put.at(keys.of_deal(deal), keys.VALUES, item, latest))
 
     def figures(self, deal: str) -> StoredFigures | None:
         """The figures of the deal's latest run."""
         row = self._table.get(keys.of_deal(deal), keys.VALUES)
-        return FIGURES.read(row) if row else None
+        return VALUES.read(row) if row else None
 
     def figures_since(self, since: datetime) -> tuple[str, ...]:
         """The deals whose figures were stored since an instant, the latest first."""
