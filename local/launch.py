@@ -55,6 +55,7 @@ class Settings:
             "SlackApiUrl": self.slack_api_url,
             "EmailTransport": self.email_transport,
             "EmailFrom": self.email_from,
+            "AlarmEmail": "none",
             "SchedulesState": "DISABLED",
         }
 
@@ -123,7 +124,17 @@ class Running:
 def running(
     world: dict[str, object], root: Path = ROOT, template: Path = TEMPLATE
 ) -> Iterator[Running]:
-    """Bring everything up, the stand-ins first because their ports are the stack's parameters."""
+    """Bring everything up and deploy."""
+    with bare(world, root) as (run, aws, slack, mails, settings):
+        stack = launch(run, aws, settings, template)
+        yield Running(run, stack, slack, mails, settings, aws)
+
+
+@contextlib.contextmanager
+def bare(
+    world: dict[str, object], root: Path
+) -> Iterator[tuple[Run, Emulator, StandIn, Path, Settings]]:
+    """All but the stack, the stand-ins first because their ports are the stack's parameters."""
     with (
         run_in(root, PARTS) as run,
         _stand_in("slack", run.part("slack"), world) as slack_folder,
@@ -135,8 +146,7 @@ def running(
             slack_api_url=slack.api_url,
             email_transport=f"smtp://{processes.HOST}:{port_of(mail_folder)}",
         )
-        stack = launch(run, aws, settings, template)
-        yield Running(run, stack, slack, mail_folder, settings, aws)
+        yield run, aws, slack, mail_folder, settings
 
 
 @contextlib.contextmanager

@@ -54,12 +54,12 @@ def test_every_output_and_parameter_that_the_page_names_exists() -> None:
     text, template = page("operations.md"), transformed()
     outputs = {_variable(name) for name in template["Outputs"]}
     variables = set(re.findall(r"\$\{?([A-Z][A-Z0-9_]+)", text))
-    set_here = set(re.findall(r"^(?:export )?([A-Z][A-Z_]+)=", text, re.MULTILINE))
+    set_here = set(re.findall(r"^ *(?:export )?([A-Z][A-Z_]+)=", text, re.MULTILINE))
     assert variables - {"PATH", "PWD"} <= outputs | set_here
     assert set(re.findall(r"\(output (\w+)\)", text)) <= set(template["Outputs"])
-    overrides = re.findall(r"--parameter-overrides (.*)$", text, re.MULTILINE)
-    named_here = {word.split("=")[0] for line in overrides for word in line.split()}
-    table = set(re.findall(r"^\| `([A-Z]\w+)` \|", sections(text, 2)["Deploying"], re.MULTILINE))
+    overrides = re.findall(r"sam deploy --stack-name(?:.*\\\n)?.*--parameter-overrides (.*)", text)
+    named_here = {each for line in overrides for each in re.findall(r"(\w+)=", line)}
+    table = set(re.findall(r"^\| `([A-Z]\w+)` \|", sections(text, 2)["Parameters"], re.MULTILINE))
     assert named_here <= set(template["Parameters"])
     assert table == set(template["Parameters"])
 

@@ -2,18 +2,15 @@
 new table, and the stack pointed at it. Every alert is sent, and none a second time.
 """
 
-import json
 import re
 import shlex
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
-from botocore import xform_name
 from moto import mock_aws
 
 from dealclock.jobs.deliver.deliver import LEASE
@@ -25,6 +22,7 @@ from tests.contract.imitated import client_of
 from tests.contract.store.conftest import SLOW_ON_MOTO
 from tests.contract.store.tables import create, items_in, put_back
 from tests.docs.pages import page, sections
+from tests.end_to_end.as_typed import aws
 from tests.unit.jobs.house import House
 
 # The sample's closing, and the mornings of its first reminders.
@@ -142,40 +140,10 @@ def commands() -> Iterator[list[str]]:
 
 
 def carried_out(words: list[str], settings: Mapping[str, str]) -> Any:
-    """A command as the AWS command line reads it, by botocore's own model of the operation."""
-    words = [re.sub(r"\$(\w+)", lambda name: settings[name[1]], word) for word in words]
-    client, name, given = client_of(words[1]), words[2], words[3:]
-    if name == "wait":
-        options = dict(zip(given[1::2], given[2::2], strict=True))
-        return client.get_waiter(given[0].replace("-", "_")).wait(TableName=options["--table-name"])
-    operation = next(o for o in client.meta.service_model.operation_names if _same(o, name))
-    members = client.meta.service_model.operation_model(operation).input_shape.members
-    asked: dict[str, Any] = {}
-    query = ""
-    while given:
-        option = given.pop(0).removeprefix("--")
-        if option == "query":
-            query = given.pop(0)
-            continue
-        member = next(m for m in members if _same(m, option))
-        kind = members[member].type_name
-        asked[member] = True if kind == "boolean" else _value(kind, given.pop(0))
-    answer = getattr(client, xform_name(operation))(**asked)
-    return import_module("jmespath").search(query, answer) if query else answer
-
-
-def _same(member: str, option: str) -> bool:
-    return member.lower() == option.replace("-", "")
-
-
-def _value(kind: str, text: str) -> Any:
-    if kind not in ("structure", "map"):
-        return text
-    if text.startswith("{"):
-        return json.loads(text)
-    pairs = (pair.split("=", 1) for pair in text.split(","))
-    words: dict[str, Any] = {"true": True}
-    return {name: int(v) if v.isdigit() else words.get(v, v) for name, v in pairs}
+    """A command, with the variables that the page sets."""
+    return aws(
+        [re.sub(r"\$(\w+)", lambda name: settings[name[1]], w) for w in words[1:]], client_of
+    )
 
 
 def test_the_commands_of_the_page_restore_a_table_that_a_deployment_can_put_in(

@@ -1,0 +1,201 @@
+"""docs/operations.md, followed from its first command to its last on a fresh embedded AWS.
+
+Each block is typed into a shell with the page's own `aws`, `sam` and `dealclock`: variables and
+functions that one sets are there in the next. What only AWS, Slack or GitHub can do is marked on
+the page, and listed here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dealclock.documents.deal_files import read_deal
+from local.environments import CHECKOUT
+from local.launch import Settings, bare
+from local.world import world
+from tests.docs.pages import page
+from tests.end_to_end import as_typed
+from tests.end_to_end.as_typed import FOLDER, PARAMETERS
+
+# The lines of commands that are not run here, and why.
+SKIPPED = {
+    "export AWS_PROFILE=your-profile": "AWS only",
+    "make setup": "made this environment",
+    "make check": ".ci/run",
+    "make build": ".ci/run",
+    "# (AWS only): a provider of identities": "the whole block; the embedded AWS knows none",
+}
+# Not shell: a query of CloudWatch Logs Insights.
+QUERY = "fields @timestamp"
+MARKED = re.compile(r"\((AWS|Slack|GitHub) only\)")
+
+
+def blocks() -> list[str]:
+    """The page's blocks of commands, in its order."""
+    text = page("operations.md")
+    found = re.findall(r"^( *)```\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+    return [textwrap.dedent(block) for _, block in found if not block.strip().startswith(QUERY)]
+
+
+def typed(block: str) -> str:
+    """A block without the lines that are not run here."""
+    lines = block.splitlines(keepends=True)
+    if lines[0].strip() in SKIPPED and lines[0].startswith("#"):
+        return ""
+    return "".join(line for line in lines if not _skipped(line))
+
+
+def _skipped(line: str) -> bool:
+    return _command(line) in SKIPPED
+
+
+def _command(line: str) -> str:
+    return line.strip() if line.startswith("#") else line.partition("#")[0].strip()
+
+
+def shown(block: str) -> list[str]:
+    """What the page says that a block shows."""
+    return re.findall(r"#.*?shows (.+)$", block, re.MULTILINE)
+
+
+# What the doctor says of any stack on this machine when it is asked as one in AWS is.
+DIFFERENT_HERE = {
+    "A stack in AWS is set to reach Slack at 127.0.0.1.",
+    "The table has no point-in-time recovery.",
+    "SCHEDULE is paused.",
+}
+# Production is deployed as the test stack was, by the same steps.
+AGAIN = "export DEALCLOCK_STACK=dealclock\n"
+REPEATED = ("sam deploy", "sed ", "put-secret-value", "dealclock doctor  ")
+DRILL = "RESTORED TABLE_NAME DATA_KEY_ARN ASSESS_QUEUE_URL DELIVERY_QUEUE_URL"
+LOCAL_SECRET = {'"..."': '"local-signing-secret"', '"xoxb-..."': '"xoxb-local"'}
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A person's shell on one machine: what a block sets stays for the next."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def type(self, block: str) -> str:
+        """Type a block and Ctrl-D; all that was shown. Fails if a command does."""
+        rest = subprocess.run(
+            ["bash"],
+            input=block,
+            cwd=self.folder / "dealclock",
+            env=self.environment,
+            text=True,
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+        said = rest.stdout + rest.stderr
+        assert rest.returncode == 0, f"{block}\n{said}"
+        return said
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
+    folder = tmp_path_factory.mktemp("operator")
+    checkout, tools = folder / "dealclock", folder / "bin"
+    checkout.mkdir()
+    tools.mkdir()
+    for name in ("slack", "deployer.yaml"):
+        (checkout / name).symlink_to(CHECKOUT / name)
+    for tool in ("aws", "sam"):
+        (tools / tool).write_text(
+            f"#!/bin/sh\nexport PYTHONPATH={CHECKOUT}\n"
+            f'exec {sys.executable} -m {as_typed.__name__} {tool} "$@"\n'
+        )
+        (tools / tool).chmod(0o755)
+    (tools / "dealclock").symlink_to(Path(sys.executable).parent / "dealclock")
+    team = read_deal(CHECKOUT / "agreements/model-pipe", None).team
+    with bare(world(team, "xoxb-local"), folder / "state") as (_, aws, _, _, settings):
+        yield Shell(folder, _environment(folder, settings, aws.access.endpoint))
+
+
+def _environment(folder: Path, settings: Settings, endpoint: str) -> dict[str, str]:
+    remembered = folder / "shell"
+    keep = f"declare -p {DRILL}; declare -f; export -p"
+    (folder / "start").write_text(
+        f"set -e; [ ! -e {remembered} ] || . {remembered}\n"
+        f"trap 'code=$?; set +e; {{ {keep}; }} > {remembered} 2> /dev/null; exit $code' EXIT\n"
+    )
+    here = {
+        name: value
+        for name, value in settings.parameters().items()
+        if name not in ("EmailFrom", "AlarmEmail")
+    }
+    return {
+        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+        "HOME": str(folder),
+        "BASH_ENV": str(folder / "start"),
+        "AWS_ENDPOINT_URL": endpoint,
+        "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test",
+        # No call leaves this machine: the page's own outside watch is not asked.
+        PARAMETERS: json.dumps({**here, "OutsideWatchUrl": ""}),
+        FOLDER: str(folder),
+        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
+    }
+
+
+def test_every_command_of_the_page_works_in_its_order(shell: Shell) -> None:
+    ran: list[str] = []
+    for block in blocks():
+        follow(shell, block)
+        if block.strip() == AGAIN.strip():
+            for each in [b for b in ran if any(words in b for words in REPEATED)]:
+                follow(shell, each)
+        ran.append(block)
+
+
+def follow(shell: Shell, block: str) -> None:
+    """Type a block, do by hand what the page says is done before it, and see what it shows."""
+    if "dealclock check" in block:
+        terms = shell.folder / "harbor" / "terms.yaml"
+        terms.write_text(terms.read_text().replace("id: harbor\n", "id: harbor-2026\n"))
+    text = typed(block)
+    for placeholder, value in LOCAL_SECRET.items():
+        text = text.replace(placeholder, value)
+    text = re.sub(r"(dealclock doctor[^#\n]*)", r"\1 || true ", text)
+    said = shell.type(text)
+    flat = " ".join(said.split())
+    for expected in shown(typed(block)):
+        assert expected in flat, f"{block}\n{said}"
+    failing = set(re.findall(r"FAILING: (.+?\.) [A-Z]", flat))
+    failing = {re.sub(r"^\S+Schedule-\w+", "SCHEDULE", each) for each in failing}
+    assert failing <= DIFFERENT_HERE, said
+
+
+def test_the_marks_are_words_of_the_page_and_all_that_is_skipped_is_on_it() -> None:
+    text = page("operations.md")
+    lines = {_command(line) for block in blocks() for line in block.splitlines()}
+    assert set(SKIPPED) <= lines
+    assert set(MARKED.findall(text)) == {"AWS", "Slack", "GitHub"}
+
+
+INLINE = r"`(aws [a-z0-9-]+ [a-z-]+(?: --[^`]+| /dev[^`]+)?)`"
+
+
+def test_every_command_of_the_runbook_works(shell: Shell) -> None:
+    """After the page above: each `aws ...` between backquotes, on the stack that it left."""
+    runbook = page("operations.md").partition("## The restore drill")[0]
+    commands = re.findall(INLINE, runbook)
+    assert len(commands) >= 5
+    for command in commands:
+        if "cancel-key-deletion" in command:
+            key = '--key-id "$(output DataKeyArn)"'
+            shell.type(f"aws kms schedule-key-deletion {key} --pending-window-in-days 30\n")
+        shell.type(f"{command}\n")
