@@ -26,7 +26,12 @@ PARAMETERS, FOLDER = "AS_TYPED_PARAMETERS", "AS_TYPED_FOLDER"
 """What differs on this machine, as JSON; and where the state of deployments is kept."""
 
 
-def aws(words: Sequence[str], client_of: Callable[[str], Any] = boto3.client) -> Any:
+def _client(service: str) -> Any:
+    make: Any = boto3.client
+    return make(service)
+
+
+def aws(words: Sequence[str], client_of: Callable[[str], Any] = _client) -> Any:
     """Carry out one command of the AWS command line, such as ("sqs", "purge-queue", ...)."""
     client, name, given = client_of(words[0]), words[1], list(words[2:])
     if name == "wait":
@@ -80,11 +85,8 @@ def sam(words: Sequence[str]) -> str:
     given = {**(json.loads(file.read_text()) if file.exists() else {}), **overrides}
     file.write_text(json.dumps(given))
     here = json.loads(os.environ[PARAMETERS]) if template == "template.yaml" else {}
-    client = boto3.client("sts")
-    keys = client._request_signer._credentials
-    access = Access(
-        os.environ["AWS_ENDPOINT_URL"], client.meta.region_name, keys.access_key, keys.secret_key
-    )
+    names = ("ENDPOINT_URL", "DEFAULT_REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY")
+    access = Access(*(os.environ[f"AWS_{name}"] for name in names))
     wanted = CHECKOUT / template
     deployed = deploy(access, Path(os.environ[FOLDER]), {**given, **here}, wanted, stack)
     return f"Successfully {'updated' if deployed.changed else 'kept'} {stack}"
