@@ -122,6 +122,23 @@ def test_a_change_raises_the_needs_of_an_item_and_never_lowers_them(
 
 
 @pytest.mark.parametrize(
+    ("changes", "needs"),
+    [
+        ({"state": "sent"}, None),
+        ({"kind": "obligation", "reply_to": "1.0"}, 2),
+        ({"kind": "arithmetic", "reply_to": "1.0"}, 3),
+        ({"reply_to": "1.0"}, 3),  # of a kind that this write does not know
+    ],
+)
+def test_a_change_needs_what_it_uses_and_what_it_does_not_know_of_the_item(
+    changes: dict[str, str], needs: int | None
+) -> None:
+    """More would pause the deal in a release before, and less would let that misread the item."""
+    key = ("DEAL#granite", "DELIVERY#2004-11-01#d1")
+    assert Update(*key, changes, ALWAYS).marked().sets.get("needs") == needs
+
+
+@pytest.mark.parametrize(
     ("name", "since"),
     [
         ("Terms.readings.id", 3),

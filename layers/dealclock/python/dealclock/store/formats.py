@@ -180,12 +180,12 @@ def needs_of_item(pk: str, sk: str, attributes: Mapping[str, object]) -> int:
     return needs((*stored, *words))
 
 
-def most_of(kind: str) -> int:
-    """The highest format that the attributes of a kind of item can need. Words of an attribute are
-    left out: a delivery's kind is written with it, and never changes.
-    """
-    own = (s for name, s in SINCE.items() if name.startswith(f"{kind}.") and "=" not in name)
-    return max(own, default=0)
+def most_besides(kind: str, known: Iterable[str]) -> int:
+    """The highest format that an item of a kind can need by other attributes than the known."""
+    names = {f"{kind}.{name}" for name in known}
+    mine = ((name.partition("=")[0], since) for name, since in SINCE.items())
+    others = (since for name, since in mine if name.startswith(f"{kind}.") and name not in names)
+    return max(others, default=FIRST)
 
 
 def needs_of_model(*models: BaseModel) -> int:

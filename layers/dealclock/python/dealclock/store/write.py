@@ -166,9 +166,10 @@ class Update:
         needs = _needs(self.pk, self.sk, sets, content)
         sets["format"] = formats.FORMAT
         if needs > formats.FIRST:
-            # The item may need more already, but never more than all the names of its kind. A
+            # The item may need more already, but never more than the other names of its kind. A
             # higher number would pause its deal in a release that can read it.
-            most = formats.FORMAT if content else formats.most_of(formats.kind_of(self.pk, self.sk))
+            kind = formats.kind_of(self.pk, self.sk)
+            most = formats.FORMAT if content else max(needs, formats.most_besides(kind, sets))
             return ItemChange({**sets, "needs": most}, removes, {})
         return ItemChange(sets, removes, {"needs": formats.FIRST})
 
