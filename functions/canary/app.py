@@ -5,7 +5,7 @@ Nothing of the library is imported until it is asked: a release that cannot be i
 """
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import boto3
 
@@ -17,10 +17,8 @@ def handler(event: dict[str, Any], _: object) -> dict[str, str]:
     """Answer with the outcome of the rehearsal; "Failed" rolls the deployment back."""
     status = "Succeeded"
     try:
-        if TYPE_CHECKING:
-            from functions.canary.rehearsal import rehearse  # noqa: PLC0415 - above
-        else:  # on Lambda only this folder is on the path
-            from rehearsal import rehearse  # noqa: PLC0415 - above
+        from .rehearsal import rehearse  # noqa: PLC0415 - above
+
         rehearse()
     except Exception:  # the deal is a sample: its words may be in the log
         logger.exception("the rehearsal failed; this release is not to serve")

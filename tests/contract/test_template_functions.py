@@ -40,13 +40,17 @@ def test_a_function_runs_python_3_13_on_arm(function: str) -> None:
     properties = named(FUNCTIONS[function])
     assert properties["Runtime"] == "python3.13"
     assert properties["Architectures"] == ["arm64"]
-    assert properties["Handler"] == "app.handler"
+    assert properties["Handler"] == (
+        "canary.app.handler" if function == "canary" else "app.handler"
+    )
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_function_is_its_folder_and_the_two_layers(function: str) -> None:
+    """The canary is all of them, since it plays each."""
     resources = written()["Resources"]
-    assert resources[FUNCTIONS[function]]["Properties"]["CodeUri"] == f"functions/{function}/"
+    own = "" if function == "canary" else f"{function}/"
+    assert resources[FUNCTIONS[function]]["Properties"]["CodeUri"] == f"functions/{own}"
     assert written()["Globals"]["Function"]["Layers"] == [
         {"Ref": "DealclockLayer"},
         {"Ref": "DependenciesLayer"},
@@ -58,8 +62,9 @@ def test_a_function_is_its_folder_and_the_two_layers(function: str) -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_only_the_files_function_has_the_drawing_and_document_packages(function: str) -> None:
+    """And the canary, which plays it."""
     layers = [target(each) for each in named(FUNCTIONS[function])["Layers"]]
-    own = ["FilesLayer"] if function == "files" else []
+    own = ["FilesLayer"] if function in ("files", "canary") else []
     files_layers = [name for name in layers if name.startswith("FilesLayer")]
     assert len(layers) == 2 + len(own)
     assert len(files_layers) == len(own)

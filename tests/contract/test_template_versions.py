@@ -61,7 +61,7 @@ def test_outputs_name_the_alias() -> None:
     [
         ("DealclockLayer", set(FUNCTIONS.values())),
         ("DependenciesLayer", set(FUNCTIONS.values())),
-        ("FilesLayer", {"FilesFunction"}),
+        ("FilesLayer", {"FilesFunction", "CanaryFunction"}),
         ("SweepFunction", {"SweepFunction"}),
     ],
 )
