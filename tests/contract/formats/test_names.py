@@ -154,15 +154,3 @@ def test_a_change_needs_what_it_uses_and_what_it_does_not_know_of_the_item(
 )
 def test_a_name_needs_what_the_name_it_is_within_needs(name: str, since: int) -> None:
     assert formats.since_of(name) == since
-
-
-def test_an_update_needs_no_more_than_its_kind_of_item_can() -> None:
-    """A reply of this release to a post stays readable by the release before it."""
-    change = Update("DEAL#granite", "DELIVERY#2004-10-21#a", {"reply_to": "1.0"}, ALWAYS).marked()
-    assert change.sets["needs"] == formats.SINCE["DELIVERY.reply_to"] < formats.FORMAT
-    rows = golden.items(golden.releases()[-1])
-    (notice,) = [row for row in rows if row.get("kind", {}).get("S") == "arithmetic"]
-    assert notice["state"]["S"] == "sent"
-    assert int(notice["needs"]["N"]) == formats.SINCE["DELIVERY.kind=arithmetic"]
-    handed = Update("DEAL#granite", "META", {"handed": ("a",)}, ALWAYS).marked()
-    assert handed.sets["needs"] == formats.SINCE["META.handed"]
