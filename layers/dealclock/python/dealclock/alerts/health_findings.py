@@ -112,7 +112,7 @@ def missed_sweep(scheduled: datetime, slot: Slot, *, started: bool) -> Finding:
         Severity.WARNING if started else Severity.FAILING,
         f"The {slot} scheduled check of {scheduled:%Y-%m-%d} did not complete; it was due at "
         f"{scheduled:%H:%M} in New York.{done}",
-        "Check the schedules and the sweep log: the next one may be missed as well."
+        "Check the schedules and the sweep log: the next one may not run either."
         if started
         else f"The watchdog runs it within 15 minutes. If it does not: {by_hand}.",
     )

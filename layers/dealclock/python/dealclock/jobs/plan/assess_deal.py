@@ -101,8 +101,8 @@ def assess_deal(
         alerts = _alerts(assessment, message, deal, history, services.store)
         unapproved = waiting(deal, services.store, message.known_at)
         services.store.runs.put_summary(deal.meta.id, _summary(assessment, deal, unapproved), now)
-        services.store.verdicts.put_figures(deal.meta.id, _figures(assessment, deal, now))
         done = _plan(alerts, message, deal, assessment, history, services, overtaken)
+        services.store.verdicts.put_figures(deal.meta.id, _figures(assessment, deal, now))
         planned, already = done.planned, done.already
     if overtaken is None or overtaken.as_of == message.as_of:
         also_planned = also(deal, assessment)
