@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from datetime import date, timedelta
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -67,6 +68,17 @@ def changes(of: Mapping[str, Any], random: Random) -> Iterator[tuple[str, str, d
     for n in random.sample(verified, min(2, len(verified))):
         name = of["items"][n]["instance"]
         yield "left out", name, _with(of, lambda c, n=n: c["items"].pop(n))
+        if of["items"][n].get("amount"):
+            yield "amount", name, _with(of, lambda c, n=n: _more(c["items"][n], "amount"))
+        for place in range(len(of["items"][n].get("segments", ())))[:1]:
+            for what in ("principal", "rate", "amount"):
+                yield (
+                    what,
+                    name,
+                    _with(
+                        of, lambda c, n=n, w=what, p=place: _more(c["items"][n]["segments"][p], w)
+                    ),
+                )
         for key in [k for k in DAYS if of["items"][n].get(k)][:2]:
             yield key, name, _with(of, lambda c, n=n, k=key: _later(c["items"][n], k))
         for where in [*_steps(of["items"][n])][:1]:
@@ -91,6 +103,10 @@ def _later(of: dict[str, Any], key: str) -> None:
     of[key] = (date.fromisoformat(of[key]) + timedelta(days=1)).isoformat()
 
 
+def _more(of: dict[str, Any], key: str) -> None:
+    of[key] = str(Fraction(of[key]) + Fraction(1, 100))
+
+
 def _steps(of: Any, where: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The places of the closed days passed over in an item."""
     for key, value in of.items() if isinstance(of, dict) else enumerate(of):
@@ -104,6 +120,26 @@ def _unskip(item: Any, where: tuple[Any, ...]) -> None:
     for key in where:
         item = item[key]
     item.popitem()
+
+
+def test_the_page_says_what_share_is_verified_of_each_sample() -> None:
+    found: dict[str, list[int]] = {}
+    for name in NAMES[::5]:
+        if one := made(cases()[name]):
+            every = [n for pair in verify.shares(one).values() for n in pair]
+            so_far = found.get(one["deal"], [0] * 4)
+            found[one["deal"]] = [a + b for a, b in zip(so_far, every, strict=True)]
+    table = {
+        f"| `{deal}` | {of(*n[:2])} | {of(*n[2:])} |"
+        for deal, n in found.items()
+        if deal != "blank"
+    }
+    page = Path("docs/certificate.md").read_text("utf-8").splitlines()
+    assert table <= {*page}, "\n".join(sorted(table))
+
+
+def of(verified: int, every: int) -> str:
+    return f"{100 * verified // every}%" if every else "none"
 
 
 @cache

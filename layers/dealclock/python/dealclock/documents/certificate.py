@@ -5,9 +5,11 @@ It is written from the engine's own records and values, never by the checker, wh
 it does not verify.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +18,14 @@ from dealclock.days.day_counts import NAMES
 from dealclock.documents import verify
 from dealclock.engine.acts import OpenInstance, Performance, done, performance
 from dealclock.engine.assess import examine
-from dealclock.engine.conclusions import Default, Item, Obligation, UndatedDuty, Window
+from dealclock.engine.conclusions import Default, Item, Obligation, Segment, UndatedDuty, Window
 from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance
 from dealclock.engine.findings import Findings
 from dealclock.engine.instances import due_of, open_item
 from dealclock.engine.interest.accrual import lacks_day_count, with_day_count
 from dealclock.engine.look import Look
+from dealclock.engine.money import ZERO, figure, in_cents
 from dealclock.engine.obligations import instance_of_default, performed
 from dealclock.facts.kinds import kinds_of
 from dealclock.terms.general.obligation import ObligationTerms
@@ -76,16 +79,24 @@ def certificate(look: Look) -> Mapping[str, Any]:
         "amendments": [each.id for each in look.versions[1:]],
         "history": history,
         "digest": verify.digest_of(history),
-        "items": [_item(each, context, found) for each in _all(found)],
+        "items": [
+            *(_item(each, context, found) for each in _all(found)),
+            *_accrued(context, found),
+        ],
     }
+    if unset:  # no amount is one figure
+        for item in made["items"]:
+            for key in {"amount", "dollars", "segments"} & item.keys():
+                item[key] = None
     return made | {"not verified": verify.Whole(made).unverified}
 
 
-def _all(found: Findings) -> Iterator[Item]:
+def _all(found: Findings) -> Iterator[Any]:
     yield from found.obligations
     yield from found.windows
     yield from found.defaults
     yield from found.duties
+    yield from found.true_ups
 
 
 # The terms.
@@ -154,7 +165,52 @@ def _spelled(value: Any, readings: Mapping[str, str]) -> Any:
 # What is computed.
 
 
-def _item(each: Item, context: Context, found: Findings) -> Mapping[str, Any]:
+def _accrued(context: Context, found: Findings) -> Iterator[Mapping[str, Any]]:
+    """What accrued on each stream before the day, and in all."""
+    kept, accrual = found.ledger, found.accrual
+    if kept is None or accrual is None:
+        return
+    start = kept.begins() or context.as_of
+    for stream in context.terms.streams:
+        own = kept.of([stream.id])
+        segments = [*own.segments(start, context.as_of)] if start < context.as_of else []
+        yield {
+            "is": "stream",
+            "instance": stream.id,
+            "section": stream.clause,
+            "amount": str(sum((each.amount for each in segments), ZERO)),
+            "segments": _segments(segments),
+        }
+    whole = accrual.exact
+    yield {"is": "total", "instance": verify.TOTAL, "amount": str(whole), "dollars": _cents(whole)}
+
+
+def _segments(segments: Iterable[Segment]) -> Sequence[Mapping[str, Any]]:
+    return [
+        {
+            "lot": each.lot,
+            "principal": str(each.principal),
+            "from": each.start.isoformat(),
+            "to": each.to_exclusive.isoformat(),
+            "rate": str(each.rate),
+            "days": each.days_counted,
+            "amount": str(each.amount),
+            **({"note": each.note} if each.note else {}),
+        }
+        for each in sorted(segments, key=_in_order)
+    ]
+
+
+def _in_order(each: Segment) -> tuple[object, ...]:
+    days = (each.start, each.to_exclusive, each.lot, each.principal, each.rate)
+    return (*days, each.days_counted, each.amount, each.note or "")
+
+
+def _cents(exact: Fraction) -> str:
+    return f"{Decimal(in_cents(exact)) / 100:.2f}"
+
+
+def _item(each: Any, context: Context, found: Findings) -> Mapping[str, Any]:
     """One conclusion, with how its days were counted."""
     rule = context.terms.obligations.get(each.id)
     match each:
@@ -181,6 +237,13 @@ def _item(each: Item, context: Context, found: Findings) -> Mapping[str, Any]:
             }
         case Obligation() if each.id in context.terms.states:
             return _dated("limit", each)
+        case Obligation(kind="payment") if _is_of_payments(each, context):
+            owed = figure(each.amount or ZERO)
+            of = {"due": _day(each.due), "status": str(each.status), "amount": str(owed)}
+            exact = {"dollars": _cents(owed), "segments": _segments(each.segments)}
+            return {**_plain("payment", each), **of, **exact}
+        case Obligation(kind="payment step") if _is_of_payments(each, context):
+            return _dated("step", each)
         case Window() if rule is not None:
             last = None if each.is_open_ended else _day(each.closes)
             head = _head("right", each, rule, context)
@@ -191,17 +254,21 @@ def _item(each: Item, context: Context, found: Findings) -> Mapping[str, Any]:
             head = _head("duty", each, rule, context)
             use = {"done": _day(each.done_on), **_by(each, context)}
             return {**head, **use, **_trees(each, context)}
-    last = getattr(each, "due", getattr(each, "closes", None))
+    last = getattr(each, "due", getattr(each, "closes", getattr(each, "cut_off", None)))
     return {**_plain("other", each), "last": _day(last)}
 
 
-def _plain(what: str, each: Item) -> Mapping[str, Any]:
+def _is_of_payments(each: Item, context: Context) -> bool:
+    return any(rule.id == each.id for rule in context.terms.payments)
+
+
+def _plain(what: str, each: Any) -> Mapping[str, Any]:
     return {
         "is": what,
         "instance": each.instance,
         "section": each.clause,
         "opens": _day(getattr(each, "opens", None)),
-        "done": _day(each.done_on),
+        "done": _day(getattr(each, "done_on", None)),
     }
 
 

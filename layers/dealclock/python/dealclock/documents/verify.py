@@ -6,23 +6,25 @@ out again from the terms and the events, and accepts the certificate, or names t
 is false. It needs Python 3.11 or newer and nothing else, and shares no code with what wrote the
 certificate.
 
-    1  open and closed days     5  when a notice is deemed given     9  obligations and rights
-    2  counting                 6  states: when in force            10  defaults and their notices
-    3  the stored history       7  limits of states                 11  what is said of states
-    4  Days                     8  clocks that a state stops        12  comparing
+    1  open and closed days   6  states: when in force        11  what is said of states
+    2  counting               7  limits of states             12  streams: what accrues
+    3  the stored history     8  clocks that a state stops    13  payments
+    4  Days                   9  obligations and rights       14  comparing
+    5  deemed notices        10  defaults, their notices
 """
 
 import hashlib
 import json
 import re
 import sys
-from calendar import monthrange
+from bisect import bisect_right
+from calendar import isleap, monthrange
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from functools import cache, partial
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -2079,6 +2081,7 @@ class Default(NamedTuple):
     stops: date | None
     cured: date | None
     holder: str | None = None
+    lot: str | None = None
 
     def shown(self) -> Json:
         """The default as the certificate has it."""
@@ -2157,7 +2160,8 @@ class Defaults(Obligations):
             if not of.event or not of.event.entry.get("holder"):
                 raise NotVerifiedError("the Holder affected is not known")
             made = made._replace(holder=of.event.entry["holder"])
-        return made
+        own_lot = of.of[1] if of.of and of.of[0] == "lot" else None
+        return made._replace(lot=own_lot) if made else None
 
     def cure(self, each: Open, kind: str) -> date | None:
         """The day on which a default was cured, if that has come."""
@@ -2410,10 +2414,1009 @@ class StateItems(Defaults):
         return item, self.lapse(lapse, own, name, due, done, failed=run.began, over=last + ONE)
 
 
-# 12  The whole certificate, compared.
+# 12  Streams: what accrues, from day to day.
+
+ZERO = Fraction(0)
+LAST_YEAR = 2060
+AT_ONCE, THE_REST = "due at once", "what is left to the most in all"
+GONE = ("notes-converted", "notes-retired", "notes-sold-under-shelf")
+WORKED_OUT = {
+    *("form", "id", "type", "section", "title", "owed by", "bears", "from", "until", "on days"),
+    *("by age", "then by age", "ages in", "by anniversary", "then add each anniversary"),
+    *("anniversaries of", "formerly", "dated rates", "rates as amended", "for each", "day count"),
+    *("dollars per", "clock", "first day", "together", "at once", "at once again", "stops with"),
+    *("through cure", "most in all", "ceiling", "base", "issued later", "converted", "sold"),
+}
 
 
-class Whole(StateItems):
+class Accruing(NamedTuple):
+    """Days on which something accrues: of the default `id`, or of a stream's own (`from` and its
+    id). `over` is the first day on which it does not; it is of the lots of a `closing`, or of
+    `lots`, or of all."""
+
+    id: str
+    instance: str
+    occurred: date
+    first: date
+    over: date
+    closing: str | None = None
+    lots: tuple[str, ...] = ()
+
+
+class Course:
+    """An amount from day to day: zero, and more or less from some days on."""
+
+    def __init__(self, changes: dict[date, Fraction]) -> None:
+        self.days = sorted(changes)
+        self.amounts = list(accumulate(changes[day] for day in self.days))
+
+    def on(self, day: date) -> Fraction:
+        """The amount on a day."""
+        place = bisect_right(self.days, day)
+        return self.amounts[place - 1] if place else ZERO
+
+    def since(self) -> date | None:
+        """The first day on which there is any."""
+        pairs = zip(self.days, self.amounts, strict=True)
+        return next((day for day, amount in pairs if amount), None)
+
+    def pieces(self, start: date, end: date) -> Iterator[tuple[date, date, Fraction]]:
+        """The amounts other than zero from a day to another, which is excluded."""
+        turns = [day for day in self.days if start < day < end]
+        for first, last in pairwise([start, *turns, end]):
+            if amount := self.on(first):
+                yield first, last, amount
+
+
+class Segment(NamedTuple):
+    """Dollars that bear a rate, in percent, from a day to another, which is excluded; a note says
+    why an amount is not the rate times the days."""
+
+    lot: str
+    principal: Fraction
+    start: date
+    end: date
+    rate: Fraction
+    days: int
+    amount: Fraction
+    note: str = ""
+
+    def shown(self) -> Json:
+        """The segment as the certificate has it."""
+        found = {
+            "lot": self.lot,
+            "principal": str(self.principal),
+            "from": shown(self.start),
+            "to": shown(self.end),
+            "rate": str(self.rate),
+            "days": self.days,
+            "amount": str(self.amount),
+        }
+        return found | ({"note": self.note} if self.note else {})
+
+    @property
+    def of_a_dollar(self) -> Fraction:
+        """What each of its dollars bears."""
+        return self.amount / self.principal
+
+
+class Balance(NamedTuple):
+    """Dollars that bear a stream: of an issue of a lot; or of the terms, then `lot` is the stream,
+    perhaps those of one default alone."""
+
+    lot: str
+    issued: date
+    course: Course
+    instance: str | None = None
+
+
+def total(segments: Sequence[Segment]) -> Fraction:
+    """The sum of some segments."""
+    return sum((each.amount for each in segments), ZERO)
+
+
+def in_dollars(exact: Fraction) -> str:
+    """Exact dollars, rounded once to the cent, a half cent up."""
+    cents = (abs(exact) * 100 + Fraction(1, 2)).__floor__()
+    return f"{'-' if exact < 0 and cents else ''}{cents // 100}.{cents % 100:02}"
+
+
+def year_part(name: str, start: date, end: date) -> tuple[int, Fraction]:
+    """The days from a day to another, excluded, by a day count, and the part of a year."""
+    days = (end - start).days
+    if name == "Actual/Actual ISDA":
+        part = ZERO
+        for year in range(start.year, end.year + 1):
+            first, last = max(start, date(year, 1, 1)), min(end, date(year + 1, 1, 1))
+            part += Fraction(max((last - first).days, 0), 366 if isleap(year) else 365)
+        return days, part
+    if not name.startswith("Actual"):
+        days = thirties(name, start, end)
+    return days, Fraction(days, 365 if name == "Actual/365F" else 360)
+
+
+def thirties(name: str, start: date, end: date) -> int:
+    """Days in months of thirty (ISDA 2006 s.4.16(f) and (g); of the United States, with the ends of
+    February; or elapsed: whole months of thirty, and the days after them)."""
+    months = 12 * (end.year - start.year) + end.month - start.month
+    if name == "30/360-ELAPSED":
+        months -= moved(start, months, "months") > end
+        return 30 * months + (end - moved(start, months, "months")).days
+    first, last = min(start.day, 30), end.day
+    if name == "30/360 US" and (start + ONE).month == 3 and start.month == 2:
+        first = 30
+        last = 30 if (end + ONE).month == 3 and end.month == 2 else last
+    if last == 31 and (first == 30 or name == "30E/360"):
+        last = 30
+    return 30 * months + last - first
+
+
+def in_a_row(runs: Sequence[Accruing]) -> list[tuple[date, date]]:
+    """The unbroken spells of days on which any of some accrues, the second day excluded."""
+    found: list[tuple[date, date]] = []
+    for run in sorted(runs, key=lambda run: run.first):
+        if run.over > run.first:
+            goes_on = found and run.first <= found[-1][1]
+            since, until = found.pop() if goes_on else (run.first, run.over)
+            found.append((since, max(until, run.over)))
+    return found
+
+
+class Stream:
+    """A stream on the defaults that apply to the same part of its base."""
+
+    def __init__(self, deal: "Amounts", rule: Json, every: Sequence[Accruing]) -> None:
+        self.deal, self.rule = deal, rule
+        self.runs = [deal.until_stopped(rule, run) for run in every if bears(rule, run)]
+        several = len(self.runs) > 1
+        self.together = deal.pick(rule.get("together", "highest")) if several else "highest"
+        self.clock = deal.pick(rule.get("clock", "each default")) if several else "each default"
+        self.spells = in_a_row(self.runs)
+        self.early = bool(self.spells) and deal.pick(rule.get("first day")) == "default"
+        self.first = min((run.first for run in self.runs), default=FAR)
+        self.lumps = list(self.with_a_share()) if "at once" in rule else []
+        firsts = [run.occurred for run in self.lumps] + [run.first for run in self.runs]
+        self.begins = min(firsts, default=None)
+        span: Json = rule.get("for each", {})
+        self.span, self.whole = span, span.get("part") == "whole"
+        own = span.get("unit") in OPEN_DAYS
+        unit = {**span, "count": 1} if own else {"count": 1, "unit": "days"}
+        self.age_span: Json = rule.get("ages in", unit)
+        self.ladders = [*rule.get("formerly", ()), rule]
+        self.untils = [date.fromisoformat(each["until"]) for each in rule.get("formerly", ())]
+        self.ages = {run: [self.by_age(each, run) for each in self.ladders] for run in self.runs}
+        self.dated = [self.by_date(each) for each in self.ladders]
+        ceiling: Json = rule.get("ceiling", {})
+        self.alongside = [deal.stream(name, every) for name in ceiling.get("with", ())]
+        steps = [each for own in self.ages.values() for each in own]
+        turns = {day for own in [*steps, *self.dated] for day, _ in own}.union(self.untils)
+        turns.update(*((run.first, run.over) for run in self.runs))
+        self.turns: list[date] = sorted(turns.union(*(each.turns for each in self.alongside)))
+        self.apart = self.together == "sum" and not ceiling
+
+    def with_a_share(self) -> Iterator[Accruing]:
+        """What has a share due at once: not what occurs while another is open, unless each accrues
+        by itself, nor what is counted from an earlier day."""
+        over = LONG_AGO
+        for run in sorted(self.runs, key=lambda run: run.occurred):
+            own_clock = self.clock == "each default" or run.first == self.first
+            if own_clock and (self.together == "sum" or over <= run.occurred):
+                yield run
+            over = max(over, run.over)
+
+    # Rates.
+
+    def by_age(self, ladder: Json, run: Accruing) -> list[tuple[date, Fraction]]:
+        """The rates by age, each from the day on which the age is reached."""
+        steps = self.deal.pick(ladder.get("by age", [{"from day": 1, "rate": "0"}]))
+        tiers = [(each["from day"], Fraction(each["rate"])) for each in steps]
+        rises: Json = ladder.get("then by age", {"most": "0"})
+        while rises and tiers[-1][1] < Fraction(rises["most"]):
+            (age, rate), most = tiers[-1], Fraction(rises["most"])
+            more = min(rate + Fraction(rises["add"]), most)
+            tiers.append((age + rises["every days"], more))
+        clock = self.clock_of(run)
+        later = [(self.reached(clock, age), rate) for age, rate in tiers[1:]]
+        return [(LONG_AGO, tiers[0][1]), *later]
+
+    def clock_of(self, run: Accruing) -> list[tuple[date, date]]:
+        """The days that count for the age: since the default began to accrue, since the first one
+        did, since any has without a break, or all days with any."""
+        spells = [(run.first, FAR)]
+        if self.clock == "days in all":
+            spells = self.spells or [(self.first, FAR)]
+        elif self.clock == "first default":
+            spells = [(self.first, FAR)]
+        elif self.together == "spell":
+            began = [start for start, _ in self.spells if start <= run.first]
+            spells = [(began[-1] if began else run.first, FAR)]
+        (start, end), *rest = spells
+        return [(start - ONE if self.early else start, end), *rest]
+
+    def reached(self, clock: Sequence[tuple[date, date]], age: int) -> date:
+        """The day on which a clock reaches an age; the last of all if it never does."""
+        span, left, deal = self.age_span, age - 1, self.deal
+        most = age * 3 // 2 if span["unit"] in OPEN_DAYS else age
+        if clock[0][0].year + most * span["count"] // 365 >= LAST_YEAR:
+            return FAR
+        for start, end in clock:
+            day = deal.begins(span, start, left)
+            if day < end:
+                return day
+            is_open = span["unit"] in OPEN_DAYS
+            days = deal.calendar(span).between(start - ONE, end - ONE) if is_open else None
+            left -= (end - start).days if days is None else days
+        return FAR
+
+    def by_date(self, ladder: Json) -> list[tuple[date, Fraction]]:
+        """The rates from anniversaries of a date on, and what each further one adds."""
+        since = a_day(self.deal.terms["dates"].get(self.rule.get("anniversaries of")))
+        tiers = [(e["anniversary"], Fraction(e["rate"])) for e in ladder.get("by anniversary", ())]
+        if since is None or not tiers:
+            return []
+        more, (last, rate) = Fraction(ladder.get("then add each anniversary", 0)), tiers[-1]
+        further = LAST_YEAR - since.year - last if more else 0
+        tiers += [(last + n, rate + n * more) for n in range(1, further + 1)]
+        return [(moved(since, n, "years"), rate) for n, rate in tiers]
+
+    def rate_of(self, run: Accruing, day: date) -> Fraction:
+        """The rate of one default on a day."""
+        if not run.first <= day < run.over:
+            return ZERO
+        place, then = (bisect_right(self.untils, each) for each in (day, run.occurred))
+        if (
+            then < place
+            and self.deal.pick(self.rule.get("rates as amended")) == "of its occurrence"
+        ):
+            place = then
+        ages = self.ages[run][place]
+        n = max(n for n, (reached, _) in enumerate(ages) if reached <= day)
+        rate, dated = ages[n][1], [rate for on, rate in self.dated[place] if on <= day]
+        if dated:
+            first = n == 0 and len(ages) > 1 and day < ages[1][0]
+            word = self.deal.pick(self.rule.get("dated rates", "instead")) if first else "instead"
+            rate = {"after": rate, "added": rate + dated[-1]}.get(word, dated[-1])
+        return rate * 100 / Fraction(self.rule.get("dollars per", 100))
+
+    def rate_on(self, day: date) -> Fraction:
+        """The rate of all together: their sum, or the highest, never above a ceiling."""
+        rates = [self.rate_of(run, day) for run in self.runs]
+        rate = sum(rates, ZERO) if self.together == "sum" else max(rates, default=ZERO)
+        if "ceiling" not in self.rule:
+            return rate
+        others = sum((each.rate_on(day) for each in self.alongside), ZERO)
+        return min(rate, max(Fraction(self.rule["ceiling"]["most"]) - others, ZERO))
+
+    def rates(
+        self, run: Accruing | None, start: date, end: date
+    ) -> list[tuple[date, date, Fraction]]:
+        """Each rate with its days, the second excluded: of one default, or of all together."""
+        found: list[tuple[date, date, Fraction]] = []
+        turns = [day for day in self.turns if start < day < end]
+        for first, last in pairwise([start, *turns, end]):
+            rate = self.rate_on(first) if run is None else self.rate_of(run, first)
+            goes_on = found and found[-1][2] == rate
+            found.append((found.pop()[0] if goes_on else first, last, rate))
+        return [each for each in found if each[2]]
+
+    # Segments.
+
+    def counted(self, start: date, end: date) -> tuple[int, Fraction]:
+        """The days from a day to another, excluded, and the part of what a rate is for."""
+        if self.span:
+            return self.deal.span_part(self.span, self.first, start, end)
+        name = self.rule.get("day count") or self.deal.terms["indenture"]["day count"]
+        return year_part(name, start, end)
+
+    def segment(
+        self, lot: str, dollars: Fraction, start: date, end: date, rate: Fraction
+    ) -> Segment:
+        """Dollars at a rate for some days."""
+        days, part = self.counted(start, end)
+        return Segment(lot, dollars, start, end, rate, days, dollars * rate / 100 * part)
+
+    def without_limit(self, held: Course, lot: str, start: date, end: date) -> list[Segment]:
+        """What dollars bear from a day to another, excluded: shares due at once, and by time."""
+        found = [*self.shares(held, lot, start, end)]
+        found += (self.in_spans if self.whole else self.by_time)(held, lot, start, end)
+        return sorted(found, key=lambda each: each.start)
+
+    def shares(self, held: Course, lot: str, start: date, end: date) -> Iterator[Segment]:
+        """The shares due at once on some days, and again after each time while open."""
+        rate = Fraction(self.rule.get("at once", 0))
+        for run in self.lumps:
+            days, n, until = [run.occurred], 1, min(end, run.over)
+            if "at once again" in self.rule:
+                again: Json = self.rule["at once again"]
+                while (day := self.deal.begins(again, run.occurred, n)) < until:
+                    days.append(day)
+                    n += 1
+            for day in days:
+                if start <= day < end and (dollars := held.on(day)):
+                    amount = dollars * rate / 100
+                    yield Segment(lot, dollars, day, day + ONE, rate, 1, amount, AT_ONCE)
+
+    def by_time(self, held: Course, lot: str, start: date, end: date) -> Iterator[Segment]:
+        """Where neither the rate nor the dollars change."""
+        each_alone = self.apart and "most in all" not in self.rule
+        for run in self.runs if each_alone else [None]:
+            first, last = (max(run.first, start), min(run.over, end)) if run else (start, end)
+            for here, there, rate in self.rates(run, first, last) if first < last else ():
+                for since, until, dollars in held.pieces(here, there):
+                    yield self.segment(lot, dollars, since, until, rate)
+
+    def in_spans(self, held: Course, lot: str, start: date, end: date) -> list[Segment]:
+        """Spans that count in full once begun, at the rate and on the dollars of their first day;
+        equal ones are one segment, unless a limit may cut them."""
+        found: list[Segment] = []
+        for run in self.runs if self.apart else [None]:
+            for first, over in in_a_row([run]) if run else self.spells:
+                n, last = 0, min(over, end)
+                while (here := self.deal.begins(self.span, first, n)) < last:
+                    n += 1
+                    if here < start:
+                        continue
+                    there = min(self.deal.begins(self.span, first, n), last)
+                    rate = self.rate_on(here) if run is None else self.rate_of(run, here)
+                    each = self.segment(lot, held.on(here), here, there, rate)
+                    each = each._replace(amount=rate / 100 * each.principal)
+                    before = found[-1] if found and here > first else None
+                    same = (here, each.rate, each.principal)
+                    if (
+                        before
+                        and "most in all" not in self.rule
+                        and same == before[3:5] + before[1:2]
+                    ):
+                        both = self.segment(lot, each.principal, before.start, there, rate)
+                        each = both._replace(amount=found.pop().amount + each.amount)
+                    found.append(each)
+        return [each for each in found if each.amount]
+
+    def segments(self, held: Course, lot: str, start: date, end: date) -> list[Segment]:
+        """What dollars bear from a day to another, excluded, up to the most in all."""
+        since = held.since()
+        if since is None or self.begins is None:
+            return []
+        found, begun = self.without_limit(held, lot, start, end), max(since, self.begins)
+        if "most in all" not in self.rule:
+            return found
+        left = Fraction(self.rule["most in all"]) / 100
+        if start > begun:
+            dollar = Course({since: Fraction(1)})
+            paid = pairwise(self.deal.paid_by(self.rule, begun, start))
+            left -= sum((total(self.without_limit(dollar, "", *each)) for each in paid), ZERO)
+        return list(self.up_to(left, found))
+
+    def up_to(self, left: Fraction, found: Sequence[Segment]) -> Iterator[Segment]:
+        """Segments up to what is left for each dollar; the last day bears the rest."""
+        for each in found:
+            if left <= 0:
+                return
+            if each.of_a_dollar <= left:
+                yield each
+            elif each.note or self.whole:
+                note = f"{each.note}, {THE_REST}" if each.note else THE_REST
+                yield each._replace(amount=left * each.principal, note=note)
+            else:
+                last, same = each.start, (each.lot, each.principal)
+                while self.segment(*same, each.start, last + ONE, each.rate).of_a_dollar < left:
+                    last += ONE
+                if (
+                    last > each.start
+                    and (days := self.segment(*same, each.start, last, each.rate)).amount
+                ):
+                    left, _ = left - days.of_a_dollar, (yield days)
+                rest = self.segment(*same, last, last + ONE, each.rate)
+                yield rest._replace(amount=left * each.principal, note=THE_REST)
+                return
+            left -= each.of_a_dollar
+
+
+def bears(rule: Json, run: Accruing) -> bool:
+    """Whether a stream bears a default; if it names none and no days of its own, all."""
+    if run.id == f"from {rule['id']}":
+        return True
+    any_default = not ("from" in rule or "on days" in rule or "bears" in rule)
+    return " " not in run.id if any_default else run.id in rule.get("bears", ())
+
+
+class Amounts(StateItems):
+    """What accrues on all streams."""
+
+    defaults: list[Default]
+    items: dict[str, Json]
+
+    # Worked out below, where what accrued is limited or lost as it is paid.
+
+    def payments_of(self, stream: Json) -> Json | None:
+        """The payments that pay a stream."""
+        raise NotImplementedError
+
+    def paid_by(self, stream: Json, start: date, end: date) -> list[date]:
+        """The days at which payments divide the time from a day to another, both included."""
+        raise NotImplementedError
+
+    def begins(self, span: Json, first: date, n: int) -> date:
+        """The first day after N spans from a day on."""
+        if span["unit"] in OPEN_DAYS:
+            return count_open(first - ONE, n * span["count"], self.calendar(span)).last + ONE
+        return moved(first, n * span["count"], span["unit"])
+
+    def span_part(self, span: Json, first: date, start: date, end: date) -> tuple[int, Fraction]:
+        """The days from a day to another, excluded, and the spans that they are; of months, the
+        first of which begins on a day, each by its own days."""
+        days, unit = (end - start).days, span["unit"]
+        if unit in OPEN_DAYS:
+            days = self.calendar(span).between(start - ONE, end - ONE)
+            return days, Fraction(days, span["count"])
+        if unit not in MONTHS:
+            length = span["count"] * (7 if unit == "weeks" else 1)
+            days = -(-days // length) * length if span.get("part") == "whole" else days
+            return days, Fraction(days, length)
+        begun = {start: ZERO, end: ZERO}
+        for day in begun:
+            n = 0
+            while self.begins(span, first, n + 1) <= day:
+                n += 1
+            here, there = (self.begins(span, first, each) for each in (n, n + 1))
+            begun[day] = n + Fraction((day - here).days, (there - here).days)
+        return days, begun[end] - begun[start]
+
+    # What accrues.
+
+    def accruing(self) -> list[Accruing]:
+        """The defaults, and the days of streams of their own."""
+        found = [
+            Accruing(
+                made.id, made.instance, made.occurred, made.accrues, made.stops or FAR
+            )._replace(closing=made.rule.get("closing"), lots=(made.lot,) if made.lot else ())
+            for made in self.defaults
+        ]
+        for rule in self.rules.values():
+            own, name = Instance(rule["id"]), f"from {rule['id']}"
+            if (
+                rule["form"] == "stream"
+                and "from" in rule
+                and (day := self.day(rule["from"], own).day)
+            ):
+                found.append(Accruing(name, name, day, day, FAR))
+            for n, days in enumerate(rule.get("on days", ())):
+                since = self.day(days["from"], own).day if "from" in days else LONG_AGO
+                until = self.day(days["until"], own).day if "until" in days else None
+                for of in self.subjects(days["state"]) if since else ():
+                    for each in self.occurrences(days["state"], of):
+                        first, ends = max(each.first, since or FAR), [each.last, until]
+                        over = min((day + ONE for day in ends if day), default=FAR)
+                        if first < over:
+                            lots = (of,) if of else ()
+                            run = f"{name}/{n}/{of}/{first}"
+                            found.append(Accruing(name, run, first, first, over, None, lots))
+        return found
+
+    def until_stopped(self, rule: Json, run: Accruing) -> Accruing:
+        """A default as a stream bears it: with the day of its cure, if the terms say so, and until
+        an event or a Day that stops the stream."""
+        over = run.over + ONE if rule.get("through cure") and run.over < FAR else run.over
+        stops = [self.first(kind, run.first) for kind in rule.get("stops with", ())]
+        ends = [over, *(event.on for event in stops if event)]
+        if "until" in rule:
+            ends.append(self.day(rule["until"], Instance(rule["id"])).day or FAR)
+        return run._replace(over=min(ends) if len(ends) == 1 else max(min(ends), run.first))
+
+    def stream(self, name: str, every: Sequence[Accruing]) -> Stream:
+        """A stream on some of what accrues."""
+        found: Stream = self.once(self.made, name, tuple(every))
+        return found
+
+    def made(self, name: str, every: tuple[Accruing, ...]) -> Stream:
+        """The same, worked out."""
+        rule = self.rules[name]
+        ceiling: Json = rule.get("ceiling", {})
+        more = [*(rule.keys() - WORKED_OUT), *(ceiling.keys() & {"in any", "in all"})]
+        if more or any(
+            name in e.get("ceiling", {}).get("with", ())
+            and {"in any", "in all"} & e["ceiling"].keys()
+            for e in self.rules.values()
+        ):
+            raise NotVerifiedError(f"what accrues with {', '.join(sorted(more)) or 'a ceiling'}")
+        sheet = self.terms.get("indenture", {})
+        if not ({"for each", "day count"} & rule.keys() or "day count" in sheet):
+            raise NotVerifiedError("the Indenture's day count is not given")
+        return Stream(self, rule, every)
+
+    def accounts(self, name: str) -> list[tuple[Balance, Stream]]:
+        """What bears a stream, each with the stream on the defaults that apply to it."""
+        found: list[tuple[Balance, Stream]] = self.once(self.applying, name)
+        return found
+
+    def applying(self, name: str) -> list[tuple[Balance, Stream]]:
+        """The same, worked out: a default of a closing is of the lots of that closing, and of those
+        of none; a lot is of the closings that it names or, where none does, of its issue's day."""
+        every = self.accruing()
+        whole = self.stream(name, every)
+        balances, dates = self.balances(whole), self.terms["dates"]
+        lots = {lot["id"]: lot.get("closings", ()) for lot in self.terms["securities"]}
+        named = {d.get("closing") for r in self.rules.values() for d in lapses_of(r)}
+        days = {dates[each] for each in named if each in dates}
+        closings: list[set[str]] = []
+        for each in balances:
+            on_day = {n for n, day in dates.items() if day in days and day == str(each.issued)}
+            own = {n for n in lots.get(each.lot, ()) if n in dates}
+            closings.append(own if any(lots.values()) else on_day)
+        of_any, found = set[str]().union(*closings), []
+        for each, own in zip(balances, closings, strict=True):
+            runs = [
+                run
+                for run in every
+                if not run.lots or each.issued == LONG_AGO or each.lot in run.lots
+                if not own or run.closing in own or run.closing not in of_any
+                if each.instance in (None, run.instance)
+            ]
+            found.append((each, self.stream(name, runs)))
+        return found
+
+    def accrued(self, names: Sequence[str], start: date, end: date) -> list[Segment]:
+        """What accrues on some streams from a day to another, excluded."""
+        return [
+            segment
+            for name in names
+            for each, stream in self.accounts(name)
+            for segment in stream.segments(each.course, each.lot, start, end)
+        ]
+
+    # The base.
+
+    def balances(self, stream: Stream) -> list[Balance]:
+        """What a stream accrues on: the lots, or what its terms say."""
+        rule = stream.rule
+        base: Json = rule.get("base", {})
+        if any(made.holder for made in self.defaults):
+            raise NotVerifiedError("a default that bears on the part of one Holder")
+        if base:
+            return self.of_terms(stream, base)
+        converted, sold = (self.facts(GONE[n]) for n in (0, 2))
+        after = sold and any(run.over > sold[0].on for run in stream.runs)
+        kinds = GONE if after and self.pick(rule.get("sold", "")) != "bears" else GONE[:2]
+        borne = converted and any(run.first < converted[-1].on for run in stream.runs)
+        forfeits = borne and self.pick(rule.get("converted")) == "forfeits"
+        every = {lot["id"]: self.issues(lot["id"]) for lot in self.terms["securities"]}
+        late = any(on > r.first for own in every.values() for on, _, _ in own for r in stream.runs)
+        from_default = late and self.pick(rule.get("issued later")) == "from default"
+        found = []
+        for lot in self.terms["securities"]:
+            gone = [
+                e for kind in kinds for e in self.facts(kind) if e.entry.get("lot") == lot["id"]
+            ]
+            if gone and len(every[lot["id"]]) > 1:
+                raise NotVerifiedError("Notes that leave a lot issued in parts")
+            for on, dollars, _ in every[lot["id"]]:
+                start = LONG_AGO if from_default else on
+                changes = {start: dollars}
+                for event in gone:
+                    lost = forfeits and event.kind == GONE[0]
+                    day = self.lost_from(stream, event.on) if lost else event.on
+                    changes[max(day, start)] = changes.get(max(day, start), ZERO) - (
+                        event.dollars() or 0
+                    )
+                if matures := a_day(lot.get("matures")):
+                    changes = {day: each for day, each in changes.items() if day < matures}
+                    changes[matures] = -sum(changes.values(), ZERO)
+                found.append(Balance(lot["id"], on, Course(changes)))
+        return found
+
+    def lost_from(self, stream: Stream, day: date) -> date:
+        """The first day whose interest is lost by a conversion: that of the last payment date, or
+        of the one before if what it pays began to accrue after its record date."""
+        last = self.of_sheet("interest payment dates", day)
+        before = self.of_sheet("interest payment dates", last - ONE)
+        shares = {run.instance: run.occurred for run in stream.lumps}
+        firsts = [
+            min(run.first, shares.get(run.instance, FAR))
+            for run in stream.runs
+            if max(run.first, before) < min(run.over, last)
+            or before <= shares.get(run.instance, FAR) < min(run.first, last)
+        ]
+        record, rule = self.of_sheet("record dates", last), self.payments_of(stream.rule)
+        after = firsts and all(day > record for day in firsts)
+        waits = rule and self.pick(rule.get("after record date", "at once")) == "next date"
+        return before if after and waits else last
+
+    def of_sheet(self, key: str, day: date) -> date:
+        """The last of some days of the Indenture on or before a day."""
+        days = [(each["month"], each["day"]) for each in self.terms["indenture"][key]]
+        every = [date(year, *each) for each in days for year in (day.year - 1, day.year)]
+        return max(each for each in every if each <= day)
+
+    def of_terms(self, stream: Stream, base: Json) -> list[Balance]:
+        """A sum of the terms, more or less by events; or one of each default."""
+        price, name = Fraction(base.get("price", 1)), stream.rule["id"]
+        in_shares = "units" in base or base.get("its") == "shares" or "price" in base
+        if "lots" in base:
+            raise NotVerifiedError("what accrues on the lots of a status")
+
+        def worth(event: Event) -> Fraction:
+            shares = event.dollars("shares") if in_shares else None
+            return (event.dollars() or ZERO) if shares is None else shares * price
+
+        found = []
+        for run in stream.runs if "its" in base else ():
+            of = run.instance.partition("/")[2]
+            opener = next((event for event in self.events if event.id == of), None)
+            if base["its"] == "unpaid":
+                changes = self.unpaid(run, of)
+            elif opener is None:
+                raise NotVerifiedError(f"no event opened {run.instance}")
+            else:
+                changes = {LONG_AGO: worth(opener)}
+            found.append(Balance(name, LONG_AGO, Course(changes), run.instance))
+        if "its" in base:
+            return found
+        changes = {LONG_AGO: Fraction(base.get("amount") or base.get("units") or 0) * price}
+        for sign, key in ((1, "more"), (-1, "less")):
+            for event in self.facts(*base.get(key, ())):
+                changes[event.on] = changes.get(event.on, ZERO) + sign * worth(event)
+        return [Balance(name, LONG_AGO, Course(changes))]
+
+    def unpaid(self, run: Accruing, of: str) -> dict[date, Fraction]:
+        """What was owed with what lapsed, less each payment of it."""
+        rule = next(r for r in self.rules.values() if run.id in [d["id"] for d in lapses_of(r)])
+        name = f"{rule['id']}/{of}" if of else rule["id"]
+        if not self.items.get(name, {}).get("amount"):
+            raise NotVerifiedError(f"what is owed with {name} is not known")
+        left = Fraction(self.items[name]["amount"])
+        changes = {LONG_AGO: left}
+        for event in self.about(self.kinds_for(rule), (name, of or run.id)):
+            if self.about(rule.get("undone by", ()), (event.id,)):
+                continue
+            less = min(left, event.dollars() or ZERO)
+            left -= less
+            changes[event.on] = changes.get(event.on, ZERO) - less
+        return changes
+
+
+# 13  Payments of what accrued.
+
+
+class Part(NamedTuple):
+    """What is paid together: the days of it, the second excluded, the day by which it is named, and
+    its segments."""
+
+    rule: Json
+    start: date
+    end: date
+    on: date
+    record: date
+    segments: tuple[Segment, ...]
+
+    @property
+    def name(self) -> str:
+        """Its instance."""
+        return f"{self.rule['id']}/{self.on}"
+
+
+class Payments(Amounts):
+    """When what accrued is paid, and what was paid of it."""
+
+    def payments_of(self, stream: Json) -> Json | None:
+        """The payments that pay a stream."""
+        every = [rule for rule in self.rules.values() if rule["form"] == "payments"]
+        return next((r for r in every if stream["id"] in self.streams_of(r)), None)
+
+    def streams_of(self, rule: Json | None) -> list[str]:
+        """The streams that some payments pay: all if they name none."""
+        every = [each["id"] for each in self.rules.values() if each["form"] == "stream"]
+        return [each for each in every if each in ((rule or {}).get("of") or every)]
+
+    def paid_by(self, stream: Json, start: date, end: date) -> list[date]:
+        """The days at which payments divide the time from a day to another, both included."""
+        rule, every = self.payments_of(stream), self.accruing()
+        names = self.streams_of(rule) if rule else [stream["id"]]
+        runs = [run for name in names for run in self.stream(name, every).runs]
+        found = [start]
+        for day in self.named_days(rule, in_a_row(runs), start):
+            if day >= end:
+                break
+            found.append(day)
+        return [*found, end]
+
+    def named_days(
+        self, rule: Json | None, spells: Sequence[tuple[date, date]], after: date
+    ) -> Iterator[date]:
+        """The days after a day before which what accrued is paid: of every year, after each event,
+        or at the ends of spans or months, as long as anything accrues."""
+        rule = rule or {}
+        if "after each" in rule:
+            days = {event.on for event in self.facts(*rule["after each"])}
+            yield from sorted(day for day in days if day > after)
+        elif "each" in rule or rule.get("month ends"):
+            for first, over in spells:
+                for day in self.ends_of_spans(rule, first, over):
+                    if day > after:
+                        yield day
+                        after = day
+        else:
+            sheet = self.terms.get("indenture", {})
+            days = rule.get("dates") or sheet.get("interest payment dates", ())
+            for year in range(after.year, LAST_YEAR if days else 0):
+                every = sorted(date(year, day["month"], day["day"]) for day in days)
+                yield from (day for day in every if day > after)
+
+    def ends_of_spans(self, rule: Json, first: date, over: date) -> Iterator[date]:
+        """The first day after each span, or month, from a day on; the last part ends where what
+        accrues does, or with the whole."""
+        span, start = rule.get("each", {"count": 1, "unit": "months"}), first
+        if "each" not in rule:
+            start = first.replace(day=1)
+        yield start
+        n = 1
+        while (day := self.begins(span, start, n)) < over:
+            yield day
+            n += 1
+        yield over if rule.get("last part", "at once") == "at once" else day
+
+    def parts(self, rule: Json) -> list[Part]:
+        """What is paid, through the first payment not before the day of the certificate."""
+        found: list[Part] = self.once(self.divided, rule["id"])
+        return found
+
+    def divided(self, payments: str) -> list[Part]:
+        """The same, worked out."""
+        rule, names, every = (
+            self.rules[payments],
+            self.streams_of(self.rules[payments]),
+            self.accruing(),
+        )
+        streams = [stream for name in names for stream in self.whole_first(name, every)]
+        start = min((each.begins for each in streams if each.begins), default=None)
+        runs = [run for name in names for run in self.stream(name, every).runs]
+        found: list[Part] = []
+        for named in self.named_days(rule, in_a_row(runs), start) if start else ():
+            segments, waits = self.accrued(names, start or named, named), False
+            for first, end, own in self.together(rule, segments, start or named, named):
+                on = end - ONE if "each" in rule or rule.get("month ends") else end
+                yearly = not any(
+                    key in rule for key in ("dates", "each", "month ends", "after each")
+                )
+                record = (
+                    self.of_sheet("record dates", end)
+                    if yearly and "indenture" in self.terms
+                    else on
+                )
+                firsts = self.firsts_in(streams, first, end)
+                if (
+                    firsts
+                    and min(firsts) > record
+                    and self.pick(rule.get("after record date")) == "next date"
+                ):
+                    waits = True
+                    continue
+                found.append(Part(rule, first, end, on, record, tuple(own)))
+            if waits:
+                continue
+            start = named
+            if named >= self.today:
+                break
+        return found
+
+    def whole_first(self, name: str, every: Sequence[Accruing]) -> list[Stream]:
+        """A stream on all that it bears, and on what applies to each part of its base."""
+        return [*(stream for _, stream in self.accounts(name)), self.stream(name, every)]
+
+    def firsts_in(self, streams: Sequence[Stream], start: date, end: date) -> list[date]:
+        """The first days of the defaults that accrue on any day from one to another, excluded."""
+        of: dict[str, Stream] = {}
+        for stream in streams:
+            for run in stream.runs:
+                of.setdefault(run.instance, stream)
+        found = []
+        for made in self.defaults:
+            if made.instance in of:
+                share = made.instance in [run.instance for run in of[made.instance].lumps]
+                first = min(made.occurred, made.accrues) if share else made.accrues
+                if (first < made.accrues and start <= first < end) or max(
+                    made.accrues, start
+                ) < min(made.to or FAR, end):
+                    found.append(first)
+        return found
+
+    def together(
+        self, rule: Json, segments: Sequence[Segment], start: date, end: date
+    ) -> Iterator[tuple[date, date, list[Segment]]]:
+        """What is paid together: a share due at once on the first day of a longer span by itself,
+        and the rest."""
+        first = min((each.start for each in segments), default=start)
+        alone: list[Segment] = []
+        rest: list[Segment] = []
+        for each in segments:
+            lump = "each" in rule and each.start <= first and each.end < end
+            lump = lump and each.note.startswith(AT_ONCE) and not self.terms["securities"]
+            (alone if lump else rest).append(each)
+        for here, there, own in ((first, first + ONE, alone), (start, end, rest)):
+            if any(each.amount for each in own):
+                yield min(each.start for each in own) if "each" in rule else here, there, own
+
+    # What was paid.
+
+    def due_on(self, part: Part) -> date:
+        """The day a payment is due: as its terms say, or the next Business Day."""
+        if "due" not in part.rule:
+            return self.calendar().open_from(part.on)
+        due = self.day(part.rule["due"], Instance(part.name, it=part.on)).day
+        if due is None:
+            raise NotVerifiedError("its due day is not known")
+        return due
+
+    def paid(self, part: Part) -> list[tuple[date, Fraction | None]]:
+        """What was stated as paid of a payment, None for an event without an amount; to the cent
+        what is owed, exactly that."""
+        owed, so_far, found = total(part.segments), ZERO, list[tuple[date, Fraction | None]]()
+        for event in self.about([part.rule["met by"]], [part.name]):
+            stated = event.dollars()
+            after = so_far + (stated or ZERO)
+            if stated is not None and in_dollars(after) == in_dollars(owed):
+                after = owed
+            found.append((event.on, None if stated is None else after - so_far))
+            so_far = after
+        return found
+
+    def with_more(self, part: Part, due: date) -> Part:
+        """A payment raised to its least, and with what its lateness adds."""
+        rule, own = part.rule, part.segments
+        short = Fraction(rule.get("at least", 0)) - total(own)
+        if short > 0:
+            of, since = own[-1], part.end - ONE
+            least = (of.lot, of.principal, since, part.end, ZERO, 0, short, LEAST)
+            part = part._replace(segments=(*own, Segment(*least)))
+        late = tuple(self.late(part, due)) if "late" in rule else ()
+        return part._replace(segments=(*part.segments, *late))
+
+    def late(self, part: Part, due: date) -> Iterator[Segment]:
+        """The fee for a late payment, and interest on what is unpaid of it from day to day."""
+        terms, owed, made = part.rule["late"], total(part.segments), self.paid(part)
+        first = over = due + ONE
+        if "unless paid within" in terms:
+            over = self.after(due, terms["unless paid within"]).last + ONE
+        in_time = [(on, dollars) for on, dollars in made if on < over]
+        unpaid = owed - sum((dollars or ZERO for _, dollars in in_time), ZERO)
+        if over > self.today or unpaid <= 0 or met_on(owed, in_time):
+            return
+        lot = part.segments[0].lot
+        if "at once" in terms:
+            rate = Fraction(terms["at once"])
+            fee = (lot, unpaid, over, over + ONE, rate, 1, unpaid * rate / 100, LATE_FEE)
+            yield Segment(*fee)
+        changes, end = {first: owed}, max(first, self.today)
+        for on, dollars in made:
+            changes[max(on, first)] = changes.get(max(on, first), ZERO) - (dollars or ZERO)
+        if any(dollars is None for _, dollars in made):
+            end = min(end, max(met_on(owed, made) or end, first))
+        rate = Fraction(terms.get("percent", 0))
+        for since, until, dollars in Course(changes).pieces(first, end) if rate else ():
+            _, of_span = self.span_part(terms["for each"], first, since, until)
+            amount, days = max(dollars, ZERO) * rate / 100 * of_span, (until - since).days
+            if amount:
+                yield Segment(lot, dollars, since, until, rate, days, amount, LATE)
+
+    def payment(self, part: Part) -> list[Json]:
+        """A payment, and the steps that the Indenture has for it."""
+        due = self.due_on(part)
+        part = self.with_more(part, due)
+        owed, made = total(part.segments), self.paid(part)
+        done = met_on(owed, made)
+        stated = sum((dollars or ZERO for _, dollars in made), ZERO)
+        special = any(rule["form"] == "special" for rule in self.rules.values())
+        if special and stated and done is None:
+            raise NotVerifiedError("paid in part: some Holders may not be entitled")
+        found = {
+            "is": "payment",
+            "instance": part.name,
+            "section": part.rule["section"],
+            "opens": shown(part.record),
+            "due": shown(due),
+            "status": self.status(due, done),
+            "done": shown(done),
+            "amount": str(owed),
+            "dollars": in_dollars(owed),
+            "segments": in_order(part.segments),
+        }
+        return [found, *self.steps(part, found, due, done)]
+
+    def steps(self, part: Part, of: Json, due: date, paid: date | None) -> Iterator[Json]:
+        """The certificate, the funds and the confirmation of a payment."""
+        sheet: Json = self.terms.get("indenture", {})
+        funds = sheet.get("funds by")
+        steps = [
+            ("certificate", "certified by", sheet.get("officers certificate"), True),
+            ("funding", "funded by", funds and (funds.get("lead") or {"count": 0}), True),
+            ("confirmation", "confirmed by", sheet.get("confirmed within"), False),
+        ]
+        for name, key, period, before in steps:
+            if not part.rule.get(key) or not period:
+                continue
+            on = due
+            if period["count"]:
+                on = (self.before if before else self.after)(due, period).last
+                if before and period["unit"] not in OPEN_DAYS:
+                    on = self.calendar().open_from(on, -ONE)
+            act = next(iter(self.about([part.rule[key]], [part.name])), None)
+            closed = act is None and paid and name != "confirmation"
+            yield {
+                "is": "step",
+                "instance": part.name.replace("/", f"-{name}/", 1),
+                "section": "Indenture",
+                "opened by": part.name,
+                "opens": min(of["opens"], on.isoformat()),
+                "due": shown(on),
+                "status": "closed" if closed else self.status(on, act.on if act else None),
+                "done": shown(act.on) if act else None,
+            }
+
+    # What is stated.
+
+    def rests_on(self, name: str, unverified: Json) -> None:
+        """Raise NotVerifiedError if a stream bears a default that is not verified."""
+        rule, lapses = self.rules[name], [d for r in self.rules.values() for d in lapses_of(r)]
+        for lapse in lapses:
+            run = Accruing(lapse["id"], "", FAR, FAR, FAR)
+            for each in unverified if bears(rule, run) else ():
+                if each.partition("/")[0] == lapse["id"]:
+                    raise NotVerifiedError(f"it rests on {each}, which is not verified")
+
+    def accrual(self, name: str) -> Json:
+        """What has accrued on a stream before the day of the certificate."""
+        every = self.accruing()
+        streams = [each["id"] for each in self.rules.values() if each["form"] == "stream"]
+        begins = [self.stream(each, every).begins for each in streams]
+        start = min((day for day in begins if day), default=self.today)
+        found = self.accrued([name], start, self.today) if start < self.today else []
+        head = {"is": "stream", "instance": name, "section": self.rules[name]["section"]}
+        return {**head, "amount": str(total(found)), "segments": in_order(found)}
+
+    def in_all(self) -> Json:
+        """What has accrued in all, with what payments add, rounded once."""
+        found = sum(
+            (Fraction(e["amount"]) for e in self.items.values() if e["is"] == "stream"), ZERO
+        )
+        for rule in self.rules.values():
+            if rule["form"] == "payments" and ("late" in rule or "at least" in rule):
+                for part in self.parts(rule):
+                    more = self.with_more(part, self.due_on(part)).segments
+                    notes = (LATE, LATE_FEE, LEAST) if part.end <= self.today else (LATE, LATE_FEE)
+                    found += total([each for each in more if each.note in notes])
+        return {
+            "is": "total",
+            "instance": TOTAL,
+            "amount": str(found),
+            "dollars": in_dollars(found),
+        }
+
+
+def met_on(owed: Fraction, made: Sequence[tuple[date, Fraction | None]]) -> date | None:
+    """The first day on which payments reach what is owed, to the cent, or one states no amount."""
+    so_far = ZERO
+    for on, dollars in made:
+        so_far += dollars or ZERO
+        if dollars is None or Fraction(in_dollars(so_far)) >= Fraction(in_dollars(owed)):
+            return on
+    return None
+
+
+def in_order(segments: Sequence[Segment]) -> list[Json]:
+    """Segments as the certificate has them, in order."""
+    return [
+        each.shown() for each in sorted(segments, key=lambda e: (e.start, e.end, *e[:2], *e[4:]))
+    ]
+
+
+LATE, LATE_FEE = "interest on a late payment", "fee for a late payment"
+LEAST = "the least of a payment"
+TOTAL = "accrued"
+
+
+# 14  The whole certificate, compared.
+
+
+class Whole(Payments):
     """All items that the terms and the events give, provision by provision."""
 
     def __init__(self, certificate: Json) -> None:
@@ -2423,7 +3426,7 @@ class Whole(StateItems):
         self.defaults: list[Default] = []
         if certificate["amendments"]:
             names = [d["id"] for rule in self.rules.values() for d in lapses_of(rule)]
-            self.unverified = dict.fromkeys([*self.rules, *names], "the terms were amended")
+            self.unverified = dict.fromkeys([*self.rules, *names, TOTAL], "the terms were amended")
             self.and_all_of_them()
             return
         for rule in self.rules.values():
@@ -2431,6 +3434,8 @@ class Whole(StateItems):
         for rule in self.rules.values():
             if rule["form"] == "obligation" and "default" in rule.get("each", ()):
                 self.notices_of(rule)
+        self.and_all_of_them()
+        self.amounts()
         self.and_all_of_them()
 
     def attempt(self, name: str, of: Callable[[], None]) -> None:
@@ -2445,9 +3450,48 @@ class Whole(StateItems):
         if item is not None:
             self.items[item["instance"]] = item
 
+    def amounts(self) -> None:
+        """What accrues, in all, and what is paid."""
+        streams = [rule["id"] for rule in self.rules.values() if rule["form"] == "stream"]
+        for name in streams:
+            self.attempt(name, partial(self.stream_item, name))
+        for rule in self.rules.values():
+            if rule["form"] == "payments":
+                self.attempt(rule["id"], partial(self.payment_items, rule))
+        if streams:
+            self.attempt(TOTAL, self.total_item)
+
+    def stream_item(self, name: str) -> None:
+        """What accrues on one stream."""
+        self.rests_on(name, self.unverified)
+        self.add(self.accrual(name))
+
+    def payment_items(self, rule: Json) -> None:
+        """The payments of some streams, with their steps."""
+        self.all_verified(self.streams_of(rule))
+        for part in self.parts(rule):
+            self.attempt(part.name, partial(self.payment_item, part))
+
+    def payment_item(self, part: Part) -> None:
+        """One payment, with its steps."""
+        for item in self.payment(part):
+            self.add(item)
+
+    def total_item(self) -> None:
+        """What accrued in all."""
+        late = [r["id"] for r in self.rules.values() if "late" in r or "at least" in r]
+        self.all_verified([n for n, r in self.rules.items() if r["form"] == "stream"] + late)
+        self.add(self.in_all())
+
+    def all_verified(self, names: Sequence[str]) -> None:
+        """Raise NotVerifiedError if any of some streams or payments is not verified."""
+        for name in names:
+            if name in self.unverified:
+                raise NotVerifiedError(f"it rests on {name}, which is not verified")
+
     def work_out(self, rule: Json) -> None:
         """The items of one provision."""
-        if rule["type"] == "notice":
+        if rule["type"] == "notice" or rule["form"] in ("stream", "payments"):
             return
         if rule["form"] == "state":
             self.state(rule)
@@ -2520,7 +3564,7 @@ class Whole(StateItems):
                 more = [own, *(f"{notice}/{own}" for notice in notices)]
                 self.unverified |= dict.fromkeys(more, why)
             for step in steps_of(self.rules.get(item, {})):
-                self.unverified[f"{item}-{step}"] = why
+                self.unverified["/".join(part for part in (f"{item}-{step}", of) if part)] = why
 
 
 def lapses_of(rule: Json) -> list[Json]:
@@ -2593,6 +3637,20 @@ def compare_items(stated: Sequence[Json], whole: "Whole") -> None:
         raise FalseStepError(f"{missing[0]}: left out, though the terms and the events give it")
 
 
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def shares(certificate: Json) -> Json:
+    """How many of its dates and amounts are verified, and of how many."""
+    names, found = [*certificate["not verified"]], {"dates": (0, 0), "amounts": (0, 0)}
+    for item in certificate["items"]:
+        dates = sum(bool(DATE.fullmatch(str(value))) for value in item.values())
+        for what, n in (("dates", dates), ("amounts", int(item.get("amount") is not None))):
+            verified, every = found[what]
+            found[what] = verified + n * (not covers(names, item["instance"])), every + n
+    return found
+
+
 def main(arguments: Sequence[str]) -> int:
     """Verify the file named; a digest known from elsewhere may follow it."""
     if not arguments:
@@ -2604,8 +3662,8 @@ def main(arguments: Sequence[str]) -> int:
     except FalseStepError as wrong:
         print(f"NOT ACCEPTED: {wrong}")
         return 1
-    verified = [item for item in whole.items if not covers([*whole.unverified], item)]
-    print(f"Accepted: {len(verified)} of {len(certificate['items'])} items, as of {whole.today}.")
+    counts = [f"{n} of {every} {what}" for what, (n, every) in shares(certificate).items()]
+    print(f"Accepted, as of {whole.today}: {' and '.join(counts)} are verified.")
     for name, why in whole.unverified.items():
         print(f"Not verified: {name}: {why}")
     print(f"Digest of the stored history: {certificate['digest']}")
