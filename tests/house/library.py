@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from local.weight import room_of
+from local.weight import ALONE, room_of
 
 PACKAGE = "dealclock"
 
@@ -38,7 +38,9 @@ Definition = tuple[str, str]
 
 
 class Library:
-    """The modules of a package in a folder, read once; `package` is the name it is imported by."""
+    """The modules of a package in a folder, read once, but for programs that stand alone; `package`
+    is the name it is imported by.
+    """
 
     def __init__(self, root: Path, package: str = PACKAGE) -> None:
         self.root = root
@@ -48,6 +50,8 @@ class Library:
         self.files: dict[str, str] = {}
         for path in sorted(root.rglob("*.py")):
             file = path.relative_to(root).as_posix()
+            if file in ALONE:
+                continue
             parts = (package, *file.removesuffix(".py").split("/"))
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
             self.files[name] = file

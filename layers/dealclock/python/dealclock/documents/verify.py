@@ -2429,7 +2429,7 @@ WORKED_OUT = {
 }
 
 
-class Accruing(NamedTuple):
+class AccrualDays(NamedTuple):
     """Days on which something accrues: of the default `id`, or of a stream's own (`from` and its
     id). `over` is the first day on which it does not; it is of the lots of a `closing`, or of
     `lots`, or of all."""
@@ -2551,7 +2551,7 @@ def thirties(name: str, start: date, end: date) -> int:
     return 30 * months + last - first
 
 
-def in_a_row(runs: Sequence[Accruing]) -> list[tuple[date, date]]:
+def in_a_row(runs: Sequence[AccrualDays]) -> list[tuple[date, date]]:
     """The unbroken spells of days on which any of some accrues, the second day excluded."""
     found: list[tuple[date, date]] = []
     for run in sorted(runs, key=lambda run: run.first):
@@ -2565,7 +2565,7 @@ def in_a_row(runs: Sequence[Accruing]) -> list[tuple[date, date]]:
 class Stream:
     """A stream on the defaults that apply to the same part of its base."""
 
-    def __init__(self, deal: "Amounts", rule: Json, every: Sequence[Accruing]) -> None:
+    def __init__(self, deal: "Amounts", rule: Json, every: Sequence[AccrualDays]) -> None:
         self.deal, self.rule = deal, rule
         self.runs = [deal.until_stopped(rule, run) for run in every if bears(rule, run)]
         several = len(self.runs) > 1
@@ -2594,7 +2594,7 @@ class Stream:
         self.turns: list[date] = sorted(turns.union(*(each.turns for each in self.alongside)))
         self.apart = self.together == "sum" and not ceiling
 
-    def with_a_share(self) -> Iterator[Accruing]:
+    def with_a_share(self) -> Iterator[AccrualDays]:
         """What has a share due at once: not what occurs while another is open, unless each accrues
         by itself, nor what is counted from an earlier day."""
         over = LONG_AGO
@@ -2606,7 +2606,7 @@ class Stream:
 
     # Rates.
 
-    def by_age(self, ladder: Json, run: Accruing) -> list[tuple[date, Fraction]]:
+    def by_age(self, ladder: Json, run: AccrualDays) -> list[tuple[date, Fraction]]:
         """The rates by age, each from the day on which the age is reached."""
         steps = self.deal.pick(ladder.get("by age", [{"from day": 1, "rate": "0"}]))
         tiers = [(each["from day"], Fraction(each["rate"])) for each in steps]
@@ -2619,7 +2619,7 @@ class Stream:
         later = [(self.reached(clock, age), rate) for age, rate in tiers[1:]]
         return [(LONG_AGO, tiers[0][1]), *later]
 
-    def clock_of(self, run: Accruing) -> list[tuple[date, date]]:
+    def clock_of(self, run: AccrualDays) -> list[tuple[date, date]]:
         """The days that count for the age: since the default began to accrue, since the first one
         did, since any has without a break, or all days with any."""
         spells = [(run.first, FAR)]
@@ -2659,7 +2659,7 @@ class Stream:
         tiers += [(last + n, rate + n * more) for n in range(1, further + 1)]
         return [(moved(since, n, "years"), rate) for n, rate in tiers]
 
-    def rate_of(self, run: Accruing, day: date) -> Fraction:
+    def rate_of(self, run: AccrualDays, day: date) -> Fraction:
         """The rate of one default on a day."""
         if not run.first <= day < run.over:
             return ZERO
@@ -2688,7 +2688,7 @@ class Stream:
         return min(rate, max(Fraction(self.rule["ceiling"]["most"]) - others, ZERO))
 
     def rates(
-        self, run: Accruing | None, start: date, end: date
+        self, run: AccrualDays | None, start: date, end: date
     ) -> list[tuple[date, date, Fraction]]:
         """Each rate with its days, the second excluded: of one default, or of all together."""
         found: list[tuple[date, date, Fraction]] = []
@@ -2812,7 +2812,7 @@ class Stream:
             left -= each.of_a_dollar
 
 
-def bears(rule: Json, run: Accruing) -> bool:
+def bears(rule: Json, run: AccrualDays) -> bool:
     """Whether a stream bears a default; if it names none and no days of its own, all."""
     if run.id == f"from {rule['id']}":
         return True
@@ -2864,10 +2864,10 @@ class Amounts(StateItems):
 
     # What accrues.
 
-    def accruing(self) -> list[Accruing]:
+    def accruing(self) -> list[AccrualDays]:
         """The defaults, and the days of streams of their own."""
         found = [
-            Accruing(
+            AccrualDays(
                 made.id, made.instance, made.occurred, made.accrues, made.stops or FAR
             )._replace(closing=made.rule.get("closing"), lots=(made.lot,) if made.lot else ())
             for made in self.defaults
@@ -2879,7 +2879,7 @@ class Amounts(StateItems):
                 and "from" in rule
                 and (day := self.day(rule["from"], own).day)
             ):
-                found.append(Accruing(name, name, day, day, FAR))
+                found.append(AccrualDays(name, name, day, day, FAR))
             for n, days in enumerate(rule.get("on days", ())):
                 since = self.day(days["from"], own).day if "from" in days else LONG_AGO
                 until = self.day(days["until"], own).day if "until" in days else None
@@ -2890,10 +2890,10 @@ class Amounts(StateItems):
                         if first < over:
                             lots = (of,) if of else ()
                             run = f"{name}/{n}/{of}/{first}"
-                            found.append(Accruing(name, run, first, first, over, None, lots))
+                            found.append(AccrualDays(name, run, first, first, over, None, lots))
         return found
 
-    def until_stopped(self, rule: Json, run: Accruing) -> Accruing:
+    def until_stopped(self, rule: Json, run: AccrualDays) -> AccrualDays:
         """A default as a stream bears it: with the day of its cure, if the terms say so, and until
         an event or a Day that stops the stream."""
         over = run.over + ONE if rule.get("through cure") and run.over < FAR else run.over
@@ -2903,12 +2903,12 @@ class Amounts(StateItems):
             ends.append(self.day(rule["until"], Instance(rule["id"])).day or FAR)
         return run._replace(over=min(ends) if len(ends) == 1 else max(min(ends), run.first))
 
-    def stream(self, name: str, every: Sequence[Accruing]) -> Stream:
+    def stream(self, name: str, every: Sequence[AccrualDays]) -> Stream:
         """A stream on some of what accrues."""
         found: Stream = self.once(self.made, name, tuple(every))
         return found
 
-    def made(self, name: str, every: tuple[Accruing, ...]) -> Stream:
+    def made(self, name: str, every: tuple[AccrualDays, ...]) -> Stream:
         """The same, worked out."""
         rule = self.rules[name]
         ceiling: Json = rule.get("ceiling", {})
@@ -3057,7 +3057,7 @@ class Amounts(StateItems):
                 changes[event.on] = changes.get(event.on, ZERO) + sign * worth(event)
         return [Balance(name, LONG_AGO, Course(changes))]
 
-    def unpaid(self, run: Accruing, of: str) -> dict[date, Fraction]:
+    def unpaid(self, run: AccrualDays, of: str) -> dict[date, Fraction]:
         """What was owed with what lapsed, less each payment of it."""
         rule = next(r for r in self.rules.values() if run.id in [d["id"] for d in lapses_of(r)])
         name = f"{rule['id']}/{of}" if of else rule["id"]
@@ -3198,7 +3198,7 @@ class Payments(Amounts):
                 break
         return found
 
-    def whole_first(self, name: str, every: Sequence[Accruing]) -> list[Stream]:
+    def whole_first(self, name: str, every: Sequence[AccrualDays]) -> list[Stream]:
         """A stream on all that it bears, and on what applies to each part of its base."""
         return [*(stream for _, stream in self.accounts(name)), self.stream(name, every)]
 
@@ -3357,7 +3357,7 @@ class Payments(Amounts):
         """Raise NotVerifiedError if a stream bears a default that is not verified."""
         rule, lapses = self.rules[name], [d for r in self.rules.values() for d in lapses_of(r)]
         for lapse in lapses:
-            run = Accruing(lapse["id"], "", FAR, FAR, FAR)
+            run = AccrualDays(lapse["id"], "", FAR, FAR, FAR)
             for each in unverified if bears(rule, run) else ():
                 if each.partition("/")[0] == lapse["id"]:
                     raise NotVerifiedError(f"it rests on {each}, which is not verified")
