@@ -308,10 +308,10 @@ def _house(store: Store) -> None:
     store.runs.put_sweep(False, day, "morning", NOW)
     early, older = date(2004, 7, 1), "DELIVERY#2004-06-30#an-older-one"
     body = packed({"figures": [["shelf-filing", "due", "2004-07-30"]], "readings": {}})
-    figures = StoredFigures(day, NOW, 1, body, NOW)
+    figures = StoredFigures(day, NOW, 1, body, NOW, "1.2.15")
     store.verdicts.put_figures("granite", figures)
-    differs = json.dumps([{"name": ["shelf-filing", "due"], "first": "2004-07-30"}])
-    verdict = Verdict(NOW, day, NOW, 41, '{"resale": "not computed"}', differs)
+    differs = json.dumps([samples.difference("0123456789abcdef")])
+    verdict = Verdict(NOW, day, NOW, 41, '{"resale": "not computed"}', differs, "1.2.15")
     store.verdicts.put("granite", verdict)
     summed = SENT_SUMMARY.item(SentSummary(early, early, packed_alerts(()), (older,), "1"))
     store.table.write(Put.at("DEAL#granite", "SENT", summed))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dealclock.alerts import slots
 from dealclock.alerts.alert import Alert
@@ -179,3 +179,10 @@ def facts_of(store: Store, deal: str) -> list[str]:
 def keys_of(store: Store, deal: str) -> list[str]:
     """The sort keys of everything the table holds of a deal."""
     return [row.text("SK") for row in rows(store, f"DEAL#{deal}")]
+
+
+def difference(of: str) -> dict[str, Any]:
+    """A figure that the two engines compute otherwise, as a verdict has it."""
+    name, days = ["shelf-filing", "due"], {"first": "2004-07-30", "second": "2004-07-29"}
+    traces = {"first_trace": ["counted: 2004-07-30"], "second_trace": ["counted from June 29"]}
+    return {"id": of, "since": "2004-07-01", "name": name, **days, **traces}

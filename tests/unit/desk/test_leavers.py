@@ -238,6 +238,8 @@ def delivery(team: Joined, kind: str, route: Route, step: str = "") -> Delivery:
     alert = replace(base.alert, step=step, kind=kind or base.alert.kind)
     if kind == invitation.KIND:
         alert = replace(alert, instance=f"invitation/{base.alert.instance}")
+    if kind == ARITHMETIC:
+        alert = replace(alert, instance=f"{kind}/{base.alert.id}")
     return replace(base, alert=alert, route=route, root_cause="" if kind else base.root_cause)
 
 
@@ -263,12 +265,9 @@ def test_what_was_planned_for_him_is_not_sent(
             own = delivery(team, kind, route, step)
             team.house.queue.deliveries.clear()
             if kind == ARITHMETIC:
-                when, one = (
-                    team.house.now,
-                    {"name": ["shelf-filing", "due"], "first": "", "second": ""},
-                )
-                found = json.dumps([one | {"first_trace": [], "second_trace": []}])
-                verdict = Verdict(when, MORNING, when, 0, "{}", found)
+                when, of = team.house.now, own.alert.instance.partition("/")[2]
+                found = [samples.difference(of)]
+                verdict = Verdict(when, MORNING, when, 0, "{}", json.dumps(found))
                 team.store.verdicts.put("story", verdict)
             plan_and_queue([own], True, team.house.services)
             if removed:

@@ -207,13 +207,13 @@ def render_arithmetic(
                 ("Computed again", str(each["second"] or "none")),
             ),
             lines=(
-                "How the first was found: " + "; ".join(each["first_trace"]),
-                "How the second was found: " + "; ".join(each["second_trace"]),
+                f"How the first was found: {'; '.join(each['first_trace']) or 'no steps'}",
+                f"How the second was found: {'; '.join(each['second_trace']) or 'no steps'}",
             ),
         )
         for each in differences[:_SHOWN]
     ]
-    count = f"{len(differences)} date{'s' * (len(differences) != 1)} or amounts"
+    count = words.number(len(differences), "date or amount", "dates or amounts")
     do = "Count it by hand from the Agreement before you rely on it. Alerts go on as before."
     return Message(
         preview=f"[{code_name}] Check the arithmetic, {words.day(day)}",

@@ -91,6 +91,11 @@ class Meta:
         return dict(each.rsplit(" ", 1) for each in self.handed)
 
     @property
+    def version(self) -> str:
+        """The deal's version: another one once its terms, its team or its events have changed."""
+        return f"{self.terms_version}.{self.team_version}.{self.fact_sequence}"
+
+    @property
     def closed(self) -> bool:
         """Whether the deal is closed: read-only and without alerts."""
         return self.closing is not None and self.closing.is_confirmed

@@ -45,8 +45,8 @@ earlier releases are in the first one.
 
 GSI1 "wake":   WAKE#LIVE | WAKE#REHEARSAL, <date>#<deal>
                ESCALATE#LIVE | ESCALATE#REHEARSAL, <instant>#<deal>, while an escalation is pending
-               COMPARED#VALUES | COMPARED#AGREED | COMPARED#DIFFERS, <instant>#<deal>: figures to
-               be computed again, and verdicts on them
+               COMPARED#VALUES | COMPARED#AGREED | COMPARED#DIFFERS | COMPARED#CLOSED,
+               <instant>#<instant of the figures>: figures to compute again, and verdicts on them
 GSI2 "outbox": OUTBOX#LIVE | OUTBOX#REHEARSAL, <planned at>#<delivery id>, until no work
                remains: final, taken over by other routes, and up to date in Slack
 """
@@ -249,9 +249,9 @@ def verdict(deal: str) -> str:
     return f"{VERDICT}#{deal}"
 
 
-def compared(kind: str, at: datetime, deal: str) -> dict[str, str]:
-    """The wake index keys of a deal's figures, or of the verdict on them, of an instant."""
-    return {"GSI1PK": f"{COMPARED}#{kind}", "GSI1SK": f"{instant(at)}#{deal}"}
+def compared(kind: str, at: datetime, of: datetime) -> dict[str, str]:
+    """The wake index keys of a deal's figures, or of a verdict of an instant on those `of` one."""
+    return {"GSI1PK": f"{COMPARED}#{kind}", "GSI1SK": f"{instant(at)}#{instant(of)}"}
 
 
 def sweeps(rehearsal: bool) -> str:

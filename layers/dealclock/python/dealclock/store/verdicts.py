@@ -13,7 +13,7 @@ from typing import Any
 from dealclock.errors import TooNewError
 from dealclock.store import keys
 from dealclock.store.codec import Codec
-from dealclock.store.item import Item
+from dealclock.store.item import Item, StoredItem
 from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, AtMost, Put, any_of
 
@@ -21,7 +21,7 @@ from dealclock.store.write import NEW, AtMost, Put, any_of
 @dataclass(frozen=True, slots=True)
 class StoredFigures:
     """The figures of a run, and what they rest on. `body` is JSON, packed: `figures` has those of
-    each instance, `why` how each was found, `readings` those chosen.
+    each instance, `why` how each was found, `readings` those chosen. `of` is the deal's version.
     """
 
     as_of: date
@@ -29,6 +29,7 @@ class StoredFigures:
     terms_version: int
     body: str
     at: datetime
+    of: str = ""
 
     @property
     def content(self) -> Mapping[str, Any]:
@@ -48,7 +49,8 @@ class Verdict:
     """What computing a deal's figures again found: how many agree, and as JSON, those that are not
     covered by item with the reason, and those that differ with how each engine found its own.
 
-    `figures_at` is when the figures were stored, `at` when they were compared.
+    `figures_at` is when the figures were stored, `at` when they were compared; `of` is what they
+    are of, as in StoredFigures.
     """
 
     at: datetime
@@ -57,10 +59,12 @@ class Verdict:
     agreed: int
     not_covered: str = "{}"
     differing: str = "[]"
+    of: str = ""
 
     @property
     def differences(self) -> list[dict[str, Any]]:
-        """Each figure that differs: its `name`, `first` and `second`, and their traces."""
+        """Each figure that differs: its `name`, `first` and `second`, their traces, the day `since`
+        it was found, and an `id` that another difference does not have."""
         found: list[dict[str, Any]] = json.loads(self.differing)
         return found
 
@@ -89,7 +93,7 @@ class Verdicts(OnTable):
 
     def put_figures(self, deal: str, figures: StoredFigures) -> bool:
         """Store a run's figures; False if those of a later run are stored."""
-        item: Item = {**VALUES.item(figures), **keys.compared("VALUES", figures.at, deal)}
+        item: Item = {**VALUES.item(figures), **keys.compared("VALUES", figures.at, figures.at)}
         latest = any_of(NEW, AtMost("at", figures.at))
         return self._wrote(Put.at(keys.of_deal(deal), keys.VALUES, item, latest))
 
@@ -98,10 +102,19 @@ class Verdicts(OnTable):
         row = self._table.get(keys.of_deal(deal), keys.VALUES)
         return VALUES.read(row) if row else None
 
-    def figures_since(self, since: datetime) -> tuple[str, ...]:
-        """The deals whose figures were stored since an instant, the latest first."""
-        rows = self._compared("VALUES", keys.instant(since), "~", backwards=True)
-        return tuple(keys.deal_in(pk) for pk in rows)
+    def not_compared(self, since: datetime) -> tuple[str, ...]:
+        """The deals whose figures were stored since an instant and have no verdict yet."""
+        first = keys.instant(since)
+        done = {
+            (row.text("PK").partition("#")[2], row.text("GSI1SK").partition("#")[2])
+            for kind in ("AGREED", "DIFFERS", "CLOSED")
+            for row in self._compared(kind, first, "~")
+        }
+        stored = (
+            (keys.deal_in(row.text("PK")), row.text("GSI1SK").partition("#")[2])
+            for row in self._compared("VALUES", first, "~")
+        )
+        return tuple(deal for deal, at in stored if (deal, at) not in done)
 
     def stored(self, deal: str, terms_version: int) -> DealTexts | None:
         """The deal's events that count, in the order recorded, and a version of its terms."""
@@ -116,10 +129,10 @@ class Verdicts(OnTable):
         texts = tuple(row.text("content") for row in facts)
         return DealTexts(terms.text("content"), texts, "closed" in meta)
 
-    def put(self, deal: str, verdict: Verdict, *, again: bool = True) -> None:
-        """Store the deal's verdict, which replaces the one before; listed to be compared again."""
-        kind = "DIFFERS" if verdict.differences else "AGREED"
-        listed = keys.compared(kind, verdict.at, deal) if again else {}
+    def put(self, deal: str, verdict: Verdict, *, closed: bool = False) -> None:
+        """Store the deal's verdict instead of the one before; that of a closed deal is final."""
+        kind = "CLOSED" if closed else "DIFFERS" if verdict.differences else "AGREED"
+        listed = keys.compared(kind, verdict.at, verdict.figures_at)
         item: Item = {**VERDICT.item(verdict), **listed}
         self._table.write(Put.at(keys.verdict(deal), keys.VERDICT, item))
 
@@ -133,22 +146,18 @@ class Verdicts(OnTable):
 
     def differing(self) -> tuple[str, ...]:
         """The deals of which figures differ."""
-        return tuple(pk.partition("#")[2] for pk in self._compared("DIFFERS", "0", "~"))
+        return tuple(self._deals("DIFFERS", "~"))
 
-    def before(self, until: datetime, most: int) -> tuple[str, ...]:
-        """The deals whose verdicts are older than an instant, at most `most` of each kind."""
-        found = [
-            pk.partition("#")[2]
-            for kind in ("DIFFERS", "AGREED")
-            for pk in self._compared(kind, "0", keys.instant(until), limit=most)
-        ]
-        return tuple(found)
+    def before(self, kind: str, until: datetime, most: int) -> tuple[str, ...]:
+        """At most `most` deals whose verdicts are older than an instant, and AGREED or DIFFERS."""
+        return tuple(self._deals(kind, keys.instant(until), most))
+
+    def _deals(self, kind: str, last: str, most: int | None = None) -> Iterator[str]:
+        for row in self._compared(kind, "0", last, most):
+            yield row.text("PK").partition("#")[2]
 
     def _compared(
-        self, kind: str, first: str, last: str, *, limit: int | None = None, backwards: bool = False
-    ) -> Iterator[str]:
+        self, kind: str, first: str, last: str, most: int | None = None
+    ) -> Iterator[StoredItem]:
         pk = f"{keys.COMPARED}#{kind}"
-        rows = self._table.query(
-            pk, first, last, index=keys.WAKE_INDEX, limit=limit, backwards=backwards
-        )
-        return (row.text("PK") for row in rows)
+        return self._table.query(pk, first, last, index=keys.WAKE_INDEX, limit=most)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, routes
@@ -137,18 +138,24 @@ def _mail_note(delivery: Delivery, deal: StoredDeal, store: Store, *_: object) -
 
 
 def _arithmetic(delivery: Delivery, deal: StoredDeal, store: Store, *_: object) -> Message:
-    verdict = store.verdicts.get(delivery.alert.deal)
-    differences = verdict.differences if verdict else []
-    name, rehearsal = deal.team.code_name, deal.meta.rehearsal
-    return notices.render_arithmetic(name, delivery.alert.day, differences, rehearsal)
+    name, rehearsal, differing = deal.team.code_name, deal.meta.rehearsal, _differing(deal, store)
+    shown = [differing[a.instance] for a in delivery.alerts if a.instance in differing]
+    return notices.render_arithmetic(name, delivery.alert.day, shown, rehearsal)
+
+
+def _differing(deal: StoredDeal, store: Store) -> Mapping[str, Mapping[str, Any]]:
+    """The figures that differ now, by the instance of the notice."""
+    verdict = store.verdicts.get(deal.meta.id)
+    found = verdict.differences if verdict else []
+    return {f"{notices.ARITHMETIC}/{each['id']}": each for each in found}
 
 
 def _if_agreed(stored: StoredDelivery, deal: StoredDeal, services: Services) -> Causes:
-    """Withdrawn once the figures, computed again, agree."""
-    verdict = services.store.verdicts.get(deal.meta.id)
-    if verdict is not None and verdict.differences:
+    """A difference is withdrawn once its figure, computed again, agrees."""
+    if deal.meta.closed:
         return _if_closed(stored, deal, services)
-    return {alert.id: "superseded" for alert in stored.alerts}
+    differing = _differing(deal, services.store)
+    return {a.id: "superseded" for a in stored.alerts if a.instance not in differing}
 
 
 Render = Callable[[Delivery, StoredDeal, Store, Assessment | None], Message]

@@ -1,6 +1,8 @@
 """Deals of which the two engines' figures differ: told to their leads, each apart and privately."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 
 from dealclock.alerts import health_findings
 from dealclock.alerts.alert import Alert
@@ -28,25 +30,29 @@ def find_differing(checks: Round) -> Iterator[Finding]:
 
 def alert_leads(services: Services, deal: StoredDeal, verdict: Verdict) -> int:
     """Plan the notice for each lead, by direct message and email, never in the channel, once for
-    the same figures; return how many are new."""
+    each difference; return how many are new."""
     deal = deal.at(services.now())
     return plan_and_queue(_notices(deal, verdict, services), deal.meta.rehearsal, services)[0]
 
 
 def _notices(deal: StoredDeal, verdict: Verdict, services: Services) -> Iterator[Delivery]:
-    today, known_at = deal_now(deal, services.now())
-    alert = Alert(
-        deal=deal.meta.id,
-        instance=f"{notices.ARITHMETIC}/{verdict.as_of}/{len(verdict.differences)}",
-        kind=notices.ARITHMETIC,
-        clause="",
-        title="",
-        reasons=(Reason.FIRST,),
-        day=today,
-        due=None,
+    _, known_at = deal_now(deal, services.now())
+    first, *others = (
+        Alert(
+            deal=deal.meta.id,
+            instance=f"{notices.ARITHMETIC}/{each['id']}",
+            kind=notices.ARITHMETIC,
+            clause="",
+            title="",
+            reasons=(Reason.FIRST,),
+            day=date.fromisoformat(each["since"]),
+            due=None,
+        )
+        for each in verdict.differences
     )
     people = deal.team.access
     for person in people.people:
         if person.role == "lead" and may(person, Action.RECEIVE, people):
             for kind in ("dm", "email"):
-                yield delivery_now(deal, alert, Route(kind, person.id), known_at)
+                delivery = delivery_now(deal, first, Route(kind, person.id), known_at)
+                yield replace(delivery, others=tuple(others))

@@ -5,9 +5,11 @@ by itself: figures of a run since the last verdict, and each verdict again after
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from random import shuffle
 from typing import Any
 
@@ -15,12 +17,14 @@ from dealclock.jobs.operate.failures import without_data
 from dealclock.second.figures import compute
 from dealclock.store.verdicts import StoredFigures, Verdict, Verdicts
 
-RECENT, AGAIN = timedelta(days=3), timedelta(days=7)
-"""How long figures are looked for, and after how long a verdict is made again."""
+RECENT = timedelta(days=3)
+"""How long figures are looked for that have no verdict."""
+AGAIN = {"DIFFERS": timedelta(days=1), "AGREED": timedelta(days=7)}
+"""After how long a verdict is made again, from the stored figures, terms and events."""
 AT_ONCE = 50
 """How many verdicts of each kind are made again in one run."""
-_LINES = 40
-"""The most lines of a trace in a verdict."""
+_MOST, _LINES = 20, 20
+"""The most differences in a verdict, and lines of a trace."""
 
 
 @dataclass(slots=True)
@@ -36,10 +40,10 @@ def verify(store: Verdicts, clock: Callable[[], datetime], most: timedelta) -> C
     """Compare what is to be compared, in no fixed order, so that one deal never holds up the same
     others; none is begun once it took `most`."""
     found, failed, now = Comparisons(), list[str](), clock()
-    deals = [*_new(store, now)]
-    shuffle(deals)
-    again = [deal for deal in store.before(now - AGAIN, AT_ONCE) if deal not in deals]
-    for deal in (*deals, *again):
+    new = [*store.not_compared(now - RECENT)]
+    shuffle(new)
+    old = (d for kind, after in AGAIN.items() for d in store.before(kind, now - after, AT_ONCE))
+    for deal in dict.fromkeys((*new, *old)):
         if clock() >= now + most:
             break
         try:
@@ -53,30 +57,30 @@ def verify(store: Verdicts, clock: Callable[[], datetime], most: timedelta) -> C
     return found
 
 
-def _new(store: Verdicts, now: datetime) -> Iterator[str]:
-    """The deals with figures that have no verdict yet."""
-    for deal in store.figures_since(now - RECENT):
-        figures, verdict = store.figures(deal), store.get(deal)
-        if figures and (verdict is None or verdict.figures_at != figures.at):
-            yield deal
-
-
 def verify_deal(deal: str, store: Verdicts, now: datetime) -> Verdict | None:
     """Compare one deal's figures and store the verdict; None if it has none."""
     figures = store.figures(deal)
     stored = store.stored(deal, figures.terms_version) if figures else None
     if figures is None or stored is None:
         return None
-    verdict = judge(figures, json.loads(stored.terms), map(json.loads, stored.facts), now)
-    store.put(deal, verdict, again=not stored.closed)
+    before = store.get(deal)
+    known = {d["id"]: d["since"] for d in before.differences} if before else {}
+    facts = map(json.loads, stored.facts)
+    verdict = judge(figures, json.loads(stored.terms), facts, now, known)
+    store.put(deal, verdict, closed=stored.closed)
     return verdict
 
 
 def judge(
-    figures: StoredFigures, terms: Mapping[str, Any], facts: Iterator[Any], now: datetime
+    figures: StoredFigures,
+    terms: Mapping[str, Any],
+    facts: Iterable[Any],
+    now: datetime,
+    known: Mapping[str, str],
 ) -> Verdict:
     """The verdict on figures, from the terms and events as stored. What the second engine does not
-    cover counts neither as agreed nor as a difference."""
+    cover counts neither as agreed nor as a difference. `known` has the days of differences found
+    before, by id."""
     content = figures.content
     first = {(name, what): value for name, what, value in content["figures"]}
     second = compute(terms, list(facts), figures.as_of, figures.known_at, content["readings"])
@@ -90,10 +94,14 @@ def judge(
             agreed += 1
         else:
             trace = second.traces.get(name[0])
+            said = first.get(name), second.figures.get(name)
+            own_id = _id(name, said)
             own = {
+                "id": own_id,
+                "since": known.get(own_id, figures.as_of.isoformat()),
                 "name": list(name),
-                "first": first.get(name),
-                "second": second.figures.get(name),
+                "first": said[0],
+                "second": said[1],
                 "first_trace": content["why"].get(name[0], [])[:_LINES],
                 "second_trace": trace()[:_LINES] if trace else [],
             }
@@ -104,5 +112,15 @@ def judge(
         figures_at=figures.at,
         agreed=agreed,
         not_covered=json.dumps(left_out),
-        differing=json.dumps(differences[:_LINES]),
+        differing=json.dumps(differences[:_MOST]),
+        of=figures.of,
     )
+
+
+def _id(name: tuple[str, str], said: Sequence[str | None]) -> str:
+    """The difference's own name: another day is another difference; an amount that grows is not."""
+    days = [each for each in said if each is not None and _DAY.fullmatch(each)]
+    return sha256(json.dumps([*name, *days]).encode()).hexdigest()[:16]
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")

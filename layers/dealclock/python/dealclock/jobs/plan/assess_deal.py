@@ -240,6 +240,7 @@ def _figures(assessment: Assessment, deal: StoredDeal, now: datetime) -> StoredF
         terms_version=deal.meta.terms_version,
         body=packed(body),
         at=now,
+        of=deal.meta.version,
     )
 
 
