@@ -41,13 +41,35 @@ def test_only_a_version_an_alias_and_alarms_name_a_function_itself() -> None:
         (resource["Type"], function)
         for resource in transformed()["Resources"].values()
         for function in SERVING.values()
-        if f'"{function}"' in json.dumps({**resource, "DependsOn": []})
+        if re.search(rf'["{{]{function}["}}.]', json.dumps({**resource, "DependsOn": []}))
     }
     kinds = ("AWS::Lambda::Version", "AWS::Lambda::Alias", "AWS::Lambda::EventInvokeConfig")
     own = {(kind, function) for kind in kinds for function in SERVING.values()}
-    assert {kind for kind, _ in unpublished - own} == {"AWS::CloudWatch::Alarm"}
+    watching = {"AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard"}
+    assert {kind for kind, _ in unpublished - own} == watching
     for config in of_type("AWS::Lambda::EventInvokeConfig").values():
         assert config["Qualifier"] == "live"  # by name, since it has no field for an alias
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "started"),
+    [
+        ("AWS::Lambda::EventSourceMapping", "FunctionName", {"assess", "deliver", "files"}),
+        ("AWS::Lambda::Permission", "FunctionName", {"mail_events", "slack", "web"}),
+        ("AWS::Lambda::Url", "TargetFunctionArn", {"slack", "web"}),
+        ("AWS::SNS::Subscription", "Endpoint", {"mail_events"}),
+        ("AWS::Scheduler::Schedule", "Target", {"sweep", "verify", "watchdog"}),
+    ],
+)
+def test_what_starts_a_function_names_its_alias(kind: str, field: str, started: set[str]) -> None:
+    named = [
+        value["Arn"] if field == "Target" else value
+        for each in of_type(kind).values()
+        if isinstance(value := each[field], dict) and "AlarmEmail" not in json.dumps(value)
+    ]
+    assert {json.dumps(each) for each in named} == {
+        json.dumps({"Ref": f"{FUNCTIONS[each]}Aliaslive"}) for each in started
+    }
 
 
 def test_outputs_name_the_alias() -> None:

@@ -6,6 +6,7 @@ table, the queues, and the Slack and the mail system that count what arrives.
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,16 +16,21 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from dealclock.alerts.outcome import State
+from dealclock.alerts.slots import instant
 from dealclock.cli.connection import read_connection
 from dealclock.documents.deal_files import read_deal
-from dealclock.store import Store, StoredDelivery
+from dealclock.messages.notices import ARITHMETIC
+from dealclock.store import Store, StoredDelivery, Verdict
 from local import demo
+from local.deploy import STACK, deploy
 from local.launch import Running, running
 from local.world import world
 from tests.releases.earlier import TODAY, dealclock, folder
 from tests.waiting import eventually
 
 DEALS = ("granite-story", "granite-never")
+BESIDE = "beside"
+"""The stack of a second release's workers."""
 PAUSED = DEALS[1]
 """The deal whose terms today's release changes so that no earlier one may read them."""
 
@@ -113,11 +119,111 @@ class Chain:
         )
         return int(answer["Attributes"]["ApproximateNumberOfMessages"])
 
+    def alarms_on_dead(self) -> int:
+        """How many alarms of the release that serves watch those assessments."""
+        queue = self.local.stack.outputs["AssessDeadLettersUrl"].rpartition("/")[2]
+        alarms = self.local.stack.client("cloudwatch").describe_alarms()["MetricAlarms"]
+        return sum(f"'{queue}'" in str(each) for each in alarms)
+
     def hurry(self) -> None:
-        """Let the queue show a refused deal again after two seconds instead of six minutes."""
-        self.local.stack.client("sqs").set_queue_attributes(
-            QueueUrl=self.local.stack.assess_queue_url, Attributes={"VisibilityTimeout": "2"}
+        """Let the queues show what was refused again after two seconds instead of six minutes."""
+        for url in self._queues().values():
+            self.local.stack.client("sqs").set_queue_attributes(
+                QueueUrl=url, Attributes={"VisibilityTimeout": "2"}
+            )
+
+    @contextmanager
+    def beside(self, release: str) -> Iterator[None]:
+        """Let another release's workers take messages from the same queues, as while aliases move.
+
+        They are deployed as a stack of their own, and get the role and the settings of those that
+        serve.
+        """
+        aws, settings = self.local.aws, self.local.settings
+        template = folder(release) / "template.yaml"
+        other = deploy(aws.access, aws.folder, settings.parameters(), template, BESIDE)
+        client, made = self.local.stack.client("lambda"), []
+        for function, url in self._queues().items():
+            serving = client.get_function_configuration(
+                FunctionName=self.local.stack.functions[function]
+            )
+            name = other.outputs[f"{function.capitalize()}FunctionName"]
+            own = {"Environment": serving["Environment"], "Role": serving["Role"]}
+            client.update_function_configuration(FunctionName=name, **own)
+            mapping = client.create_event_source_mapping(
+                EventSourceArn=self._arn(url),
+                FunctionName=name,
+                BatchSize=1,
+                FunctionResponseTypes=["ReportBatchItemFailures"],
+            )
+            made.append(mapping["UUID"])
+        yield
+        for each in made:
+            client.delete_event_source_mapping(UUID=each)
+
+    @contextmanager
+    def only_beside(self) -> Iterator[None]:
+        """Let the serving release take no messages meanwhile."""
+        client = self.local.stack.client("lambda")
+        own = [
+            each["UUID"]
+            for url in self._queues().values()
+            for each in client.list_event_source_mappings(EventSourceArn=self._arn(url))[
+                "EventSourceMappings"
+            ]
+            if BESIDE not in each["FunctionArn"]
+        ]
+        for each in own:
+            client.update_event_source_mapping(UUID=each, Enabled=False)
+        yield
+        for each in own:
+            client.update_event_source_mapping(UUID=each, Enabled=True)
+
+    def differ(self, deal: str) -> None:
+        """Let the second engine have found another date, and the watchdog queue the notices."""
+        now = datetime.now(UTC)
+        other = {"name": ["filing", "due"], "first": "2004-07-15", "second": "2004-07-16"}
+        differing = json.dumps([{**other, "first_trace": [], "second_trace": []}])
+        verdict = Verdict(now, now.date(), now, agreed=0, differing=differing)
+        self.store.verdicts.put(deal, verdict)
+        self.local.stack.invoke("watchdog", {})
+
+    def differences_sent(self) -> int:
+        """How many notices of such a difference arrived."""
+        return sum(
+            each.delivery.alert.kind == ARITHMETIC and each.state is State.SENT
+            for each in self.deliveries()
         )
+
+    def sweep(self, day: date) -> None:
+        """Queue what is due on a morning, and wait for nothing."""
+        scheduled = instant(day, "morning").isoformat()
+        event = {"scheduled_time": scheduled, "slot": "morning", "rehearsal": True}
+        self.local.stack.invoke("sweep", event)
+
+    def refused_beside(self, function: str) -> bool:
+        """Whether the other release's function refused something as too new."""
+        return any("TooNewError" in line for line in self.log(function, BESIDE))
+
+    def log(self, function: str, stack: str = STACK) -> list[str]:
+        """What a function wrote to its log."""
+        pages = (
+            self.local.stack.client("logs")
+            .get_paginator("filter_log_events")
+            .paginate(logGroupName=f"/dealclock/{stack}/{function}")
+        )
+        return [event["message"] for page in pages for event in page["events"]]
+
+    def _queues(self) -> dict[str, str]:
+        """The queues whose messages either release may take, by the function that does."""
+        stack = self.local.stack
+        return {"assess": stack.assess_queue_url, "deliver": stack.delivery_queue_url}
+
+    def _arn(self, url: str) -> str:
+        answer = self.local.stack.client("sqs").get_queue_attributes(
+            QueueUrl=url, AttributeNames=["QueueArn"]
+        )
+        return str(answer["Attributes"]["QueueArn"])
 
     def move(self, deal: str, day: date) -> None:
         """Give a rehearsal its day, without waiting for what is assessed on it."""
