@@ -361,6 +361,7 @@ class History:
         self.effects.no_more()
         self.slack.busy_until = None
         self._quiet_down()
+        self.wait(INDEX_LAG.total_seconds())  # what was finished last has left the index by now
         self.late = list(late(self))
         if not self._is_quiet:
             self.late.append("unfinished: work was left an hour after the last fault")
