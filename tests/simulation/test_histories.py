@@ -10,9 +10,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from dealclock.alerts.slots import SCHEDULED, ZONE, Slot
+from dealclock.alerts.slots import SCHEDULED, ZONE, Slot, instant
 from dealclock.desk.respond import ResponseAct
 from dealclock.jobs.queues import AssessDeal
+from tests.simulation.deal import DEAL
 from tests.simulation.effects import Fault
 from tests.simulation.history import History
 from tests.simulation.observer import delays, verdict
@@ -93,6 +94,40 @@ def test_an_event_recorded_before_mondays_check_leaves_the_weekly_line_to_it() -
     history.record(0)
     history.work()
     history.sweep("morning")
+    history.settle()
+    assert verdict(history) == []
+
+
+@pytest.mark.parametrize(
+    ("slot", "start", "days"), [("morning", (7, 8), 4), ("afternoon", (10, 26), 2)]
+)
+def test_an_event_recorded_after_a_missed_check_leaves_digest_and_last_call_to_the_watchdogs(
+    slot: Slot, start: tuple[int, int], days: int
+) -> None:
+    history = History(datetime(2004, *start, 7, tzinfo=ZONE))
+    if slot == "afternoon":
+        history.record(0)  # the filing: effectiveness is due on October 28
+    history.sweep("morning")
+    history.work()
+    history.watch()  # from then on a slot can be missed
+    for _ in range(days):
+        history.next_day()
+    for each in SCHEDULED:
+        if each != slot:
+            history.sweep(each)
+        else:
+            history.now = instant(history.today, slot) + timedelta(minutes=15)
+            if slot == "morning":
+                history.record(0)
+            history.act("seen", 0, 0)
+            history.work_off()
+            history.now += timedelta(minutes=20)
+            history.watch()
+        history.work_off()
+    seen = {shown.id for shown in history.observer.seen}
+    sent = history.true_store.outbox.of_deal(DEAL)
+    said = {a.step for s in sent for a in s.alerts if s.delivery.id in seen}
+    assert ("afternoon" in said) == (slot == "afternoon")
     history.settle()
     assert verdict(history) == []
 

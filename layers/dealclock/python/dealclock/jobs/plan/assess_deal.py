@@ -12,7 +12,7 @@ from dealclock.alerts.delivery import Route, routes
 from dealclock.alerts.missed_mornings import add_missed, missed_mornings
 from dealclock.alerts.plan import NextWord, find_next_word, plan_alerts
 from dealclock.alerts.posts import group_posts
-from dealclock.alerts.slots import SCHEDULED, ZONE, instant
+from dealclock.alerts.slots import SCHEDULED, ZONE, instant, latest_slot
 from dealclock.answers.dates_summary import dates_summary
 from dealclock.answers.encode import encode
 from dealclock.days.calendars import Calendar, calendar
@@ -112,6 +112,8 @@ def assess_deal(
     if deal.meta.day is None:
         next_run = min([next_run, *lists.joining_after(message.as_of)])
     if overtaken is None:
+        if _awaits_slot(message, deal, services.store):
+            next_run = min(next_run, message.as_of)
         services.store.runs.set_wake(
             deal.meta, date.min if _changed_since(message, deal, services.store) else next_run
         )
@@ -129,6 +131,16 @@ def _run(message: AssessDeal, planned: int, already: int, wakes: date) -> Run:
         known_at=message.known_at,
         wakes=wakes,
     )
+
+
+def _awaits_slot(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
+    """Whether a run between slots of a live deal comes before the scheduled check of the last one,
+    which may have been missed, and still has its digests and last calls to plan.
+    """
+    if deal.meta.rehearsal or message.slot in SCHEDULED:
+        return False
+    at, slot = latest_slot(message.known_at)
+    return at.date() == message.as_of and slot not in store.runs.sweeps(False, message.as_of)
 
 
 def _changed_since(message: AssessDeal, deal: StoredDeal, store: Store) -> bool:
