@@ -356,15 +356,18 @@ class History:
         """The faults end: dead letters are put back, and two more Business Days go by in order.
 
         Before the first of them nothing is left but the queues and the watchdog: what was recorded
-        last is to be said by them.
+        last is to be said by them. Where Slack asked for a longer wait before, that is still kept, and
+        only the end of the two days tells what is missing.
         """
+        asked = self.slack.busy_until
         self.effects.no_more()
         self.slack.busy_until = None
         self._quiet_down()
         self.wait(INDEX_LAG.total_seconds())  # what was finished last has left the index by now
-        self.late = list(late(self))
-        if not self._is_quiet:
-            self.late.append("unfinished: work was left an hour after the last fault")
+        if asked is None or asked <= self.now:
+            self.late = list(late(self))
+            if not self._is_quiet:
+                self.late.append("unfinished: work was left an hour after the last fault")
         for _ in range(2):
             self.next_day()
             while FEDERAL_RESERVE.closed_because(self.today):
