@@ -356,8 +356,8 @@ class History:
         """The faults end: dead letters are put back, and two more Business Days go by in order.
 
         Before the first of them nothing is left but the queues and the watchdog: what was recorded
-        last is to be said by them. A longer wait that Slack asked for before is still kept; then only
-        the end of the two days tells what is missing.
+        last is to be said by them. A longer wait that Slack asked for before is still kept; then
+        only the end of the two days tells what is missing.
         """
         asked = self.slack.busy_until
         self.effects.no_more()
