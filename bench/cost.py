@@ -169,6 +169,8 @@ def stored(deals: int, first: Sequence[Encoded]) -> Played:
         if number % DUE_EACH:
             _sleep(played, number)
     played.house.now = instant(DAY, "morning")
+    # The copies' people have other names than those by which the first is found.
+    played.house.store.deals.compare_members(played.house.now, deals)
     return played
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from dealclock.jobs.operate import reconcile as reconciling
 from dealclock.jobs.operate.reconcile import ReconcileResult, due_day, reconcile
+from dealclock.jobs.operate.watch import SLICE
 from dealclock.jobs.services import Services
 from dealclock.people.people import People
 from dealclock.store import DirectoryEntry, Store
@@ -132,7 +133,11 @@ def many_silent_deals(monkeypatch: pytest.MonkeyPatch, *, paused: int = 0) -> li
             raise ValueError("cannot be checked")
         result.silent.append((entry.code_name, date(2004, 5, 1), 3))
 
-    monkeypatch.setattr(Deals, "directory", lambda _: listed)
+    def part(_: Deals, after: str, most: int) -> tuple[list[DirectoryEntry], list[str], str]:
+        left = [entry for entry in listed if entry.id > after]
+        return left[:most], [], left[most - 1].id if len(left) > most else ""
+
+    monkeypatch.setattr(Deals, "directory_part", part)
     monkeypatch.setattr(reconciling, "_check_deal", check)
     return looked
 
@@ -141,13 +146,14 @@ def test_ten_thousand_silent_deals_are_checked_in_slices_and_what_is_found_fits_
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = many_silent_deals(monkeypatch)
-    for run in range(1, 11):
+    runs = MANY // SLICE
+    for run in range(1, runs + 1):
         watched = look(live, DAWN + run * timedelta(minutes=15))
         assert watched.unchecked == []
-        assert len(looked) == run * 1_000
-        assert watched.count("silent") == run * 1_000
-        assert len(watched.findings) == 51
-    again = look(live, DAWN + timedelta(hours=5))
+        assert len(looked) == run * SLICE
+        assert watched.count("silent") == run * SLICE
+        assert sum(finding.check == "silent" for finding in watched.findings) == 51
+    again = look(live, DAWN + timedelta(hours=6))
     assert (len(looked), again.count("silent")) == (MANY, MANY)
     assert looked == sorted(set(looked))
     *_, last = again.findings
@@ -161,6 +167,6 @@ def test_a_deal_that_cannot_be_checked_stops_the_heartbeat_until_it_can_be(
     live: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many_silent_deals(monkeypatch, paused=9_500)
-    after = [look(live, DAWN + run * timedelta(minutes=15)).unchecked for run in range(20)]
-    assert [bool(each) for each in after] == [*[False] * 9, *[True] * 10, False]
-    assert after[9][0].startswith("Code name 09499: ")
+    after = [look(live, DAWN + run * timedelta(minutes=15)).unchecked for run in range(40)]
+    assert [bool(each) for each in after] == [*[False] * 18, *[True] * 21, False]
+    assert after[18][0].startswith("Code name 09499: ")

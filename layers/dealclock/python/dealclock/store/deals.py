@@ -28,7 +28,7 @@ from dealclock.store.deal import (
 from dealclock.store.facts import Facts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.loading import Loading
-from dealclock.store.members import DealsOfPeople, entries, members, rows
+from dealclock.store.members import DealsOfPeople, members, rows
 from dealclock.store.snapshot import Snapshot, meta_in, snapshot
 from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, PRESENT, Absent, Equals, Less, Put, Update, all_of, any_of
@@ -110,11 +110,6 @@ class Deals(Closings, Loading, Facts, DealsOfPeople):
         """The id of the deal with that Slack channel, or None."""
         row = self._table.get(keys.channel(channel), keys.DEAL)
         return row.text("deal") if row else None
-
-    def unlisted(self) -> tuple[str, ...]:
-        """The ids of deals with an unreadable directory entry, which must be loaded again."""
-        rows = self._table.query(keys.DEALS, "0", "~")
-        return tuple(row.text("SK") for row in rows if next(entries([row]), None) is None)
 
     def rehearse_to(self, deal: str, day: date, now: datetime, by: str) -> None:
         """Move a rehearsal to `day`, forward or back; raises NotFoundError, RefusedError.

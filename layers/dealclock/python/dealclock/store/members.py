@@ -64,11 +64,19 @@ class DealsOfPeople(OnTable):
     """The directory of deals, and the deals of a person."""
 
     def directory(self) -> tuple[DirectoryEntry, ...]:
-        """Every deal with its people, by id, except those in `unlisted`.
-
-        An unreadable entry hides only its own deal.
-        """
+        """Every deal with its people, by id. An unreadable entry hides only its own deal."""
         return tuple(entries(self._table.query(keys.DEALS, "0", "~")))
+
+    def directory_part(
+        self, after: str = "", most: int | None = None
+    ) -> tuple[list[DirectoryEntry], list[str], str]:
+        """At most that many deals of the directory, by id from `after`, excluded: their entries,
+        the ids of those whose entry cannot be read, and the last id, "" if there are no more.
+        """
+        rows, last = self._part(after, most)
+        listed = list(entries(rows))
+        readable = {entry.id for entry in listed}
+        return listed, [deal for row in rows if (deal := row.text("SK")) not in readable], last
 
     def listed(self, deals: Iterable[str]) -> tuple[DirectoryEntry, ...]:
         """The directory entries of these deals, in no order, except unreadable ones."""
@@ -119,16 +127,21 @@ class DealsOfPeople(OnTable):
         state, added = self._compared(), 0
         counts = state.until is not None and state.until >= now
         if not counts or state.on != now.date() or state.after:
-            first = f"{state.after}!" if state.after else "0"  # sorts right after it
-            found = list(self._table.query(keys.DEALS, first, "~", limit=most))
+            found, after = self._part(state.after, most)
             added = sum(map(self._add_missing, found))
-            after = found[-1].text("SK") if len(found) == most else ""
             state = replace(state, after=after, on=state.on if after else now.date())
             counts = counts or not after
         if counts:
             state = replace(state, until=now + COMPLETE_FOR)
         self._table.write(Put.at(keys.MEMBERS, keys.MEMBERS, PROGRESS.item(state)))
         return added
+
+    def _part(self, after: str, most: int | None) -> tuple[list[StoredItem], str]:
+        first = f"{after}!" if after else "0"  # sorts right after it
+        limit = most + 1 if most else None  # one more, to see whether any are left
+        rows = list(self._table.query(keys.DEALS, first, "~", limit=limit))
+        part = rows[:most]
+        return part, part[-1].text("SK") if len(part) < len(rows) else ""
 
     def _compared(self) -> Progress:
         row = self._table.get(keys.MEMBERS, keys.MEMBERS)

@@ -38,20 +38,16 @@ def reconcile(
 ) -> ReconcileResult:
     """Check every live deal; with `repair`, make those due whose next day is too late.
 
-    A deal that cannot be checked does not affect the others. With `most` it checks that many deals,
-    by id from `after` (excluded); `next_after` is the last one, "" once all are checked.
+    A deal that cannot be checked does not affect the others. With `most` it checks that many deals
+    of the directory, by id from `after` (excluded); `next_after` is the last one, "" once all are
+    checked.
     """
     result = ReconcileResult()
-    if not after:
-        result.unchecked += (
-            _unlisted(deal, services.store) for deal in services.store.deals.unlisted()
-        )
-    live = [e for e in services.store.deals.directory() if not (e.rehearsal or e.closed)]
-    left = [entry for entry in live if entry.id > after]
-    part = left[:most]
-    if len(part) < len(left):
-        result.next_after = part[-1].id
-    for entry in part:
+    listed, unlisted, result.next_after = services.store.deals.directory_part(after, most)
+    result.unchecked += (_unlisted(deal, services.store) for deal in unlisted)
+    for entry in listed:
+        if entry.rehearsal or entry.closed:
+            continue
         try:
             _check_deal(entry, services, result, repair=repair)
         except TooNewError as error:
