@@ -211,7 +211,7 @@ def _lead_here(stack: Stack) -> None:
 def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
     outputs = dict(deployed.outputs)
     if "WebAddress" in outputs:  # the trial stack of the tests has none
-        outputs["WebAddress"] = _local_function_url(access, outputs["WebAddress"])
+        outputs["WebAddress"] = _local_url(access, outputs["WebAddress"])
     functions = {
         _folder(output.removesuffix("FunctionName")): name
         for output, name in outputs.items()
@@ -225,15 +225,18 @@ def _stack(run: Run, access: Access, deployed: Deployed) -> Stack:
         assess_queue_url=outputs["AssessQueueUrl"],
         delivery_queue_url=outputs["DeliveryQueueUrl"],
         functions=functions,
-        slack_url=_local_function_url(access, outputs["SlackUrl"]),
+        slack_url=_local_url(access, outputs["SlackUrl"]),
         secret=outputs["SlackSecretArn"],
         outputs=outputs,
     )
 
 
-def _local_function_url(access: Access, url: str) -> str:
-    """The local address of a Function URL, by its id: AWS's own address does not resolve here."""
-    identifier = (urlsplit(url).hostname or "").partition(".")[0]
+def _local_url(access: Access, url: str) -> str:
+    """The local address of a function or an API, by its id: AWS's own does not resolve here."""
+    parts = urlsplit(url)
+    identifier, _, service = (parts.hostname or "").partition(".")
+    if service.startswith("execute-api."):
+        return f"{access.endpoint}/_aws/execute-api/{identifier}{parts.path}"
     return f"{access.endpoint}/_aws/lambda-url/{identifier}/"
 
 

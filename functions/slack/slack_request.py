@@ -1,4 +1,4 @@
-"""Verify a Function URL event before Bolt: signed by Slack, recent, and readable.
+"""Verify the event of a Function URL or a REST API before Bolt: signed by Slack, recent, and readable.
 
 The address is public, so the signature is checked first, over the raw bytes of the body. Only a
 signed body is decoded; its content is parsed later.
@@ -51,8 +51,11 @@ def verify_request(
         text = body.decode()
     except UnicodeDecodeError:
         return "unreadable"
+    context = _mapping(event, "requestContext")
+    # A REST API's event says the method by itself.
+    http = _mapping(context, "http") or {"method": context.get("httpMethod")}
     return {
-        "requestContext": {"http": _mapping(_mapping(event, "requestContext"), "http")},
+        "requestContext": {"http": http},
         "headers": headers,
         "body": text,
         "isBase64Encoded": False,

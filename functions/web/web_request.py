@@ -1,4 +1,4 @@
-"""Parse a Function URL event into a request, with size limits and a check of the host.
+"""Parse the event of a Function URL or a REST API into a request, with size limits and a check of the host.
 
 The path of a request contains a secret. It is in no log, metric or error: only `serve` parses it,
 and keeps only its fingerprint.
@@ -20,9 +20,11 @@ FORM = "application/x-www-form-urlencoded"
 def read_request(event: Mapping[str, Any]) -> WebRequest | Refusal:
     """The request in an event, or why it is refused."""
     context = _mapping(event, "requestContext")
-    method = str(_mapping(context, "http").get("method", ""))
+    # A REST API's event says method and path by other names, without the stage's own.
+    rest = "http" not in context
+    method = str(context.get("httpMethod", "") if rest else _mapping(context, "http").get("method"))
     headers = {str(k).lower(): str(v) for k, v in _mapping(event, "headers").items()}
-    path = event.get("rawPath")
+    path = event.get("path" if rest else "rawPath")
     if method not in METHODS:
         return "method"
     if not headers.get("host") or headers["host"].lower() != str(context.get("domainName")).lower():
