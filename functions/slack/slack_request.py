@@ -1,4 +1,4 @@
-"""Verify the event of a Function URL or a REST API before Bolt: signed by Slack, recent, and readable.
+"""Verify a Function URL or REST API event before Bolt: signed by Slack, recent, and readable.
 
 The address is public, so the signature is checked first, over the raw bytes of the body. Only a
 signed body is decoded; its content is parsed later.

@@ -1,4 +1,4 @@
-"""Parse the event of a Function URL or a REST API into a request, with size limits and a check of the host.
+"""Parse a Function URL or REST API event into a request, with size limits and a check of the host.
 
 The path of a request contains a secret. It is in no log, metric or error: only `serve` parses it,
 and keeps only its fingerprint.

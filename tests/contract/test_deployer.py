@@ -18,7 +18,13 @@ SCHEMAS = Path(cfnlint.__file__).parent / "data" / "schemas" / "resources"
 DEPLOYER = yaml_parse((CHECKOUT / "deployer.yaml").read_text())["Resources"]
 
 NOT_USED = {
+    "amplify:": "a firewall in front of the REST API only",
+    "apigateway:UpdateRestApiPolicy": "no policy of its own",
+    "apprunner:": "a firewall in front of the REST API only",
+    "appsync:": "a firewall in front of the REST API only",
+    "bedrock-agentcore:": "a firewall in front of the REST API only",
     "codedeploy:": "a group of deployments has its own role",
+    "cognito-idp:": "a firewall in front of the REST API only",
     "dynamodb:AssociateTableReplica": "no replica",
     "dynamodb:BatchWriteItem": "no import",
     "dynamodb:CreateTableReplica": "no replica",
@@ -39,6 +45,7 @@ NOT_USED = {
     "dynamodb:UpdateKinesis": "no stream",
     "ec2:": "no VPC",
     "elasticfilesystem:": "no file system",
+    "elasticloadbalancing:": "a firewall in front of the REST API only",
     "firehose:": "no such destination",
     "iam:CreateServiceLinkedRole": "no replica",
     "iam:DeleteGroupPolicy": "roles only",
@@ -81,6 +88,8 @@ NOT_USED = {
     "secretsmanager:GetSecretValue": "the secret is created empty and filled by a person",
     "secretsmanager:RemoveRegions": "no replica",
     "secretsmanager:ReplicateSecret": "no replica",
+    "wafv2:GetPermissionPolicy": "no shared group of rules",
+    "wafv2:PutPermissionPolicy": "no shared group of rules",
 }
 """What the schemas list for features that the template does not use, as a prefix, and why."""
 

@@ -35,6 +35,8 @@ SAMPLES = {
     "DeliverFunction from DeliveryQueue": ["deliver-deliveries.json"],
     "FilesFunction from FileQueue": ["files-timeline.json"],
     "SlackFunction from its address": ["slack-status.json"],
+    "SlackFunction from the API": ["slack-status-rest-api.json"],
+    "WebFunction from the API": ["web-confirm-rest-api.json"],
     "MailEventsFunction from MailTopic": ["mail-events.json"],
     "WebFunction from its address": [
         "web-acknowledge.json",
@@ -68,7 +70,11 @@ def triggers() -> set[str]:
         for each in of_type("AWS::SNS::Subscription").values()
         if each["Protocol"] == "lambda"
     }
-    return by_schedule | by_queue | by_address | by_topic
+    by_api = {
+        f"{target(each['Integration']['Uri']['Fn::Sub'][1]['Alias'])} from the API"
+        for each in of_type("AWS::ApiGateway::Method").values()
+    }
+    return by_schedule | by_queue | by_address | by_topic | by_api
 
 
 def test_only_triggers_of_the_template_have_samples_and_all_do() -> None:

@@ -21,6 +21,7 @@ from tests.contract.cloudformation import (
     of_type,
     policy_of,
     target,
+    transformed,
     written,
 )
 
@@ -116,9 +117,39 @@ def test_links_lead_to_the_web_function_unless_another_address_is_given(function
         "Fn::If": [
             "WebUrlGiven",
             {"Ref": "WebUrl"},
-            {"Fn::GetAtt": ["WebFunctionUrl", "FunctionUrl"]},
+            {"Fn::If": ["ThroughApi", API, {"Fn::GetAtt": ["WebFunctionUrl", "FunctionUrl"]}]},
         ]
     }
+
+
+API = {"Fn::Sub": "https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live/"}
+
+
+def test_a_rest_api_takes_the_place_of_the_public_addresses_and_never_stands_beside_them() -> None:
+    resources = transformed()["Resources"]
+    through = {name: each.get("Condition") for name, each in resources.items()}
+    urls = {n for n, each in resources.items() if each["Type"] == "AWS::Lambda::Url"}
+    assert {through[n] for n in {*urls, *(n for n in through if "Public" in n)}} == {
+        "ThroughFunctionUrls"
+    }
+    api = {n for n, each in resources.items() if n.startswith("Api")}
+    assert {through[n] for n in api} == {"ThroughApi", "ThroughFirewall"}
+    conditions = transformed()["Conditions"]
+    assert conditions["ThroughFunctionUrls"] == {"Fn::Not": [{"Condition": "ThroughApi"}]}
+    assert transformed()["Parameters"]["Addresses"]["Default"] == "function-urls"
+    # Slack signs bytes, and a path is a secret: nothing may change the one or write the other.
+    assert named("Api")["BinaryMediaTypes"] == ["*/*"]
+    stage = named("ApiStage")
+    assert not {"AccessLogSetting", "TracingEnabled"} & set(stage)
+    assert not any("LoggingLevel" in each for each in stage["MethodSettings"])
+    for name in ("Slack", "Web"):
+        allowed = named(f"Api{name}Permission")
+        assert allowed["Principal"] == "apigateway.amazonaws.com"
+        assert "${Api}/live/" in allowed["SourceArn"]["Fn::Sub"]
+        [_, names] = named(f"Api{name}Method")["Integration"]["Uri"]["Fn::Sub"]
+        assert target(names["Alias"]) == target(allowed["FunctionName"]) == f"{name}Function"
+    firewall = named("ApiFirewall")
+    assert firewall["WebACLArn"] == {"Ref": "WebAclArn"}
 
 
 def test_public_functions_and_functions_that_must_run_alone_reserve_concurrency() -> None:

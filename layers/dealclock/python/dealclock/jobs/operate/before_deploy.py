@@ -52,8 +52,7 @@ def _concurrency(stack: CheckedStack) -> Iterator[Finding]:
 
 
 def _addresses(stack: CheckedStack) -> Iterator[Finding]:
-    """Slack cannot sign for AWS, so the stack's two addresses ask for no IAM, unless they are a REST
-    API's already."""
+    """Slack cannot sign for AWS, so the stack's addresses ask for no IAM, unless a REST API's."""
     if ".execute-api." in stack.outputs.get("SlackUrl", ""):
         return
     caller = stack.client("sts").get_caller_identity()["Arn"]
@@ -73,7 +72,8 @@ def _addresses(stack: CheckedStack) -> Iterator[Finding]:
     if not all(each.get("AllowedByOrganizations", True) for each in organization):
         yield failing(
             "Your organization forbids addresses that ask for no IAM (AuthType NONE).",
-            "Deploy with Addresses=rest-api: docs/operations.md, Where such addresses are forbidden.",
+            "Deploy with Addresses=rest-api (docs/operations.md, Where such addresses are "
+            "forbidden).",
         )
     elif any(each["EvalDecision"] != "allowed" for each in results):
         yield warning(
