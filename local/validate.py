@@ -35,7 +35,7 @@ ACCEPTED: Mapping[str, str] = {
     "CKV_AWS_18 Artifacts": "code without deal data, which one role alone puts there",
     "CKV_AWS_109 WorkRole": "a key, a secret and settings of email have no name before they exist",
     "CKV_AWS_111 WorkRole": "as above; what the key encrypts is reached through services alone",
-    "CKV_AWS_258 SlackFunctionUrl": "Slack signs for itself, not for AWS; Addresses=rest-api has none",
+    "CKV_AWS_258 SlackFunctionUrl": "Slack does not sign for AWS; Addresses=rest-api has none",
     "CKV_AWS_258 WebFunctionUrl": "an email program cannot sign; the secret in a path gives access",
     "CKV_AWS_26 AlarmTopic": "an alarm names no deal, and one of a disabled key must arrive",
     "CKV_AWS_117": "functions call AWS, Slack and an address on the internet; nothing private is "

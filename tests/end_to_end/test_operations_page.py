@@ -190,17 +190,16 @@ def test_the_marks_are_words_of_the_page_and_all_that_is_skipped_is_on_it() -> N
 
 def test_the_rest_api_that_the_page_deploys_answers_as_the_addresses_did(shell: Shell) -> None:
     """After the page above: Slack's requests are refused by their signature, and links are read."""
-    for name, path, expected in (("SlackUrl", "", 401), ("WebAddress", "a/none", 404)):
-        address = shell.type(f"output {name}\n").strip()
-        identifier, _, rest = address.removeprefix("https://").partition(".execute-api.")
-        url = f"{shell.environment['AWS_ENDPOINT_URL']}/{rest.partition('/')[2]}{path}"
-        data = b"command=%2Fdeal" if name == "SlackUrl" else None
+    address = shell.type("output SlackUrl\n").strip()
+    identifier, _, _ = address.removeprefix("https://").partition(".execute-api.")
+    for path, data, expected in (("slack", b"command=%2Fdeal", 401), ("a/none", None, 404)):
+        url = f"{shell.environment['AWS_ENDPOINT_URL']}/live/{path}"
         port = url.split("/")[2].rpartition(":")[2]
         host = f"{identifier}.execute-api.127.0.0.1:{port}"
         asked = Request(url, data, {"Host": host})
         with pytest.raises(HTTPError) as refused:
             urlopen(asked, timeout=60)
-        assert refused.value.code == expected, name
+        assert refused.value.code == expected, path
 
 
 INLINE = r"`(aws [a-z0-9-]+ [a-z-]+(?: --[^`]+| /dev[^`]+)?)`"
