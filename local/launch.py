@@ -13,7 +13,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -44,6 +44,7 @@ class Settings:
     email_from: str = "dealclock@example.com"
     signing_secret: str = field(default="local-signing-secret", repr=False)
     bot_token: str = field(default="xoxb-local", repr=False)
+    more: Mapping[str, str] = field(default_factory=dict)
 
     def parameters(self) -> dict[str, str]:
         """The template's parameters; the rest keep their defaults.
@@ -57,6 +58,7 @@ class Settings:
             "EmailFrom": self.email_from,
             "AlarmEmail": "none",
             "SchedulesState": "DISABLED",
+            **self.more,
         }
 
 
