@@ -9,6 +9,7 @@ and continues where it was left. Its report names nothing of yours.
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -100,6 +101,8 @@ def on_stand_ins(folder: Path) -> int:
     people = (sample.team.people[0].model_copy(update=alone),)
     channel = sample.team.channel.model_copy(update={"id": LOCAL.channel, "name": "test"})
     team = sample.team.model_copy(update={"people": people, "channel": channel, "rehearsals": ()})
+    if not (folder / STATE).exists():
+        shutil.rmtree(folder, ignore_errors=True)
     with running(world(team, "xoxb-local"), _folder(folder / "stack")) as local:
         if not local.run.resumed:
             (folder / STATE).unlink(missing_ok=True)

@@ -104,7 +104,7 @@ class Place:
     def _named(self) -> Sequence[str]:
         return ()
 
-    def delete(self, resources: Mapping[str, str]) -> None:
+    def delete(self, resources: Mapping[str, str]) -> str:
         """Delete the stack, by the physical names of its resources, and what it leaves behind."""
         command = ["sam", "delete", "--stack-name", self.given.stack, "--no-prompts"]
         if subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
@@ -114,6 +114,7 @@ class Place:
             client("dynamodb").update_table(TableName=table, DeletionProtectionEnabled=False)
             client("dynamodb").delete_table(TableName=table)
         client("kms").schedule_key_deletion(KeyId=resources["DataKey"], PendingWindowInDays=7)
+        return "the stack and its tables are deleted, its key is in 7 days"
 
     def agrees(self, question: str) -> bool:
         """Whether the person agrees, before something costs or is deleted."""
@@ -189,12 +190,17 @@ class StandIns(Place):
         settings = replace(local.settings, more=more)
         stack = launch(local.run, local.aws, settings)
         self.local = replace(local, stack=stack, settings=settings)
+        stack.client("dynamodb").update_continuous_backups(  # which its CloudFormation leaves off
+            TableName=stack.table,
+            PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True},
+        )
 
     def _named(self) -> Sequence[str]:
         return ("--stack", str(self.running.run.stack_file))
 
-    def delete(self, resources: Mapping[str, str]) -> None:
-        """The local stack ends with the run."""
+    def delete(self, _: Mapping[str, str]) -> str:
+        """Nothing."""
+        return "the local stack ends with the run"
 
     def agrees(self, _: str) -> bool:
         """To everything: nothing costs."""
