@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import logging
 import os
 import re
 import sys
@@ -199,6 +200,8 @@ def _translate(
 ) -> dict[str, Any]:
     from samtranslator.public.exceptions import InvalidDocumentException  # noqa: PLC0415
     from samtranslator.translator.transform import transform  # noqa: PLC0415
+
+    logging.getLogger("samtranslator").setLevel(logging.ERROR)  # it warns of its own settings
 
     class NoManagedPolicies:
         def load(self) -> dict[str, str]:

@@ -19,7 +19,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from dealclock.cli.connection import VARIABLE, Connection, connect_account, read_connection
+from dealclock.cli.connection import (
+    VARIABLE,
+    Connection,
+    connect_account,
+    connect_stack,
+    read_connection,
+)
 from dealclock.errors import RefusedError
 from dealclock.messages.buttons import ACKNOWLEDGE
 from dealclock.store import StoredDelivery
@@ -49,7 +55,10 @@ class Given:
 
 @dataclass
 class Place:
-    """An AWS account and a Slack workspace, with a person at the terminal."""
+    """An AWS account and a Slack workspace, with a person at the terminal.
+
+    `secrets` are those typed: no report has them.
+    """
 
     given: Given
     folder: Path
@@ -67,10 +76,14 @@ class Place:
                 return False
             raise
 
-    def connection(self) -> Connection:
-        """The account, and the stack if it is deployed."""
+    def account(self) -> Connection:
+        """The account; the stack has outputs if it is deployed."""
         os.environ[VARIABLE] = self.given.stack
         return connect_account()
+
+    def connection(self) -> Connection:
+        """The deployed stack."""
+        return connect_stack(self.given.stack)
 
     def deploy(self, **parameters: str) -> None:
         """Deploy this checkout with these parameters of the template, the others as they are."""
@@ -106,10 +119,10 @@ class Place:
 
     def delete(self, resources: Mapping[str, str]) -> str:
         """Delete the stack, by the physical names of its resources, and what it leaves behind."""
+        client = self.connection().client
         command = ["sam", "delete", "--stack-name", self.given.stack, "--no-prompts"]
         if subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
             raise FailedError("sam delete failed: see the stack in CloudFormation")
-        client = self.connection().client
         for table in (resources["Table"], resources["ArchiveTable"]):
             client("dynamodb").update_table(TableName=table, DeletionProtectionEnabled=False)
             client("dynamodb").delete_table(TableName=table)
@@ -145,6 +158,8 @@ class Place:
     def until(self, check: Callable[[], Any], seconds: float, what: str) -> Any:
         """What `check` returns once it is true; raises FailedError after `seconds`."""
         end = time.monotonic() + seconds
+        if seconds > 120:
+            print(f"  until {what}, at most {seconds / 60:.0f} minutes", flush=True)
         while not (found := check()):
             if time.monotonic() > end:
                 raise FailedError(f"{what}: not within {seconds:.0f} seconds")
@@ -269,7 +284,6 @@ def _ses_event(kind: str, delivery: str) -> Mapping[str, Any]:
 
 def acknowledge(local: Running, person: str, channel: str) -> None:
     """Press Acknowledge under the channel's latest alert, as its owner."""
-    app = local.app()
-    app.wake()
+    app = local.app(60)  # however busy the machine is: whether Slack waits is not asked here
     posts = [each for each in local.slack.messages(channel) if ACKNOWLEDGE in str(each)]
     app.do("click", user=person, channel=channel, ts=posts[-1]["ts"], action=ACKNOWLEDGE)

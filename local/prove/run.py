@@ -13,8 +13,6 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 import dealclock
 from dealclock.errors import DealclockError
 from dealclock.jobs.operate.failures import without_data
@@ -75,7 +73,7 @@ def _result(step: Step, proof: Proof, results: Mapping[str, Result]) -> Result:
         return result("skipped", str(why))
     except (FailedError, DealclockError, LocalError) as why:
         return result("failed", str(why))
-    except (BotoCoreError, ClientError, LookupError, OSError) as why:
+    except Exception as why:  # noqa: BLE001 - one step must not end the others
         return result("failed", str(without_data(why)))
 
 

@@ -93,7 +93,7 @@ def connect(args: argparse.Namespace) -> Connection:
             "no stack is named. Start the local one with `make demo`, give --stack FILE, or "
             f"set {VARIABLE} to the name of a CloudFormation stack."
         )
-    return _in_aws(name)
+    return connect_stack(name)
 
 
 def connect_account() -> Connection:
@@ -127,7 +127,8 @@ def read_connection(file: Path) -> Connection:
     return _connection(session, table, sweep, outputs)
 
 
-def _in_aws(name: str) -> Connection:
+def connect_stack(name: str) -> Connection:
+    """The CloudFormation stack of that name; raises RefusedError if it is not one of ours."""
     outputs = outputs_of(name)
     missing = [output for output in _OUTPUTS if output not in outputs]
     if missing:
