@@ -138,8 +138,9 @@ class Place:
         if not self.agrees(question):
             raise FailedError(f'"{question}" was answered no')
 
-    def does(self, request: str, _: Callable[[Running], object]) -> None:
+    def does(self, request: str, stand_in: Callable[[Running], object]) -> None:
         """Ask the person to do something, and wait for Enter."""
+        del stand_in
         _asked(f"\n{request} Then press Enter. ")
 
     def type_secret(self, name: str) -> str:
@@ -225,9 +226,10 @@ class StandIns(Place):
         """Look at the stand-ins."""
         self.until(lambda: check(self.running), 60, question)
 
-    def does(self, _: str, act: Callable[[Running], object]) -> None:
+    def does(self, request: str, stand_in: Callable[[Running], object]) -> None:
         """Do it on the stand-ins."""
-        act(self.running)
+        del request
+        stand_in(self.running)
 
     def listen(self, topic: str) -> Callable[[], int]:
         """How many alarms have arrived in a queue, the inbox of this machine."""
