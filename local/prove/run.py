@@ -29,7 +29,7 @@ STATE, REPORT = "state.json", "report.md"
 def run(place: Place, steps: Sequence[Step] = STEPS) -> int:
     """Do the steps that have not passed yet; 0 if none failed.
 
-    The report is written after each step. When what was made is deleted, the next run begins anew.
+    The report is written after each step. When what was made is deleted, the next run starts over.
     """
     file = place.folder / STATE
     proof, results = _stored(place, file)

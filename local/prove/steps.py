@@ -566,7 +566,7 @@ STEPS = (
         "alarms",
         "Each alarm goes off once",
         _alarms,
-        asks="Set each alarm off, and over again? Whoever gets the stack's alarms gets two emails "
+        asks="Set each alarm off, and over again? The person who gets the stack's alarms gets three emails "
         "for each.",
         needs=["deploy"],
         stand_in=f"{_AWS}, a queue as the inbox; alarms of metric math are left out there",

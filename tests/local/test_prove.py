@@ -136,7 +136,7 @@ def test_every_step_runs_on_the_stand_ins_and_a_second_start_goes_on(
     assert len(_results(tmp_path)) == len(STEPS)
     assert report.count("| passed |") == len(STEPS) - 1
     assert report.count("local stand-in") == len(STEPS) - 2
-    assert not (tmp_path / STATE).exists(), "the next run begins anew"
+    assert not (tmp_path / STATE).exists(), "the next run starts over"
 
     settings = Settings("", "")
     secrets |= {settings.bot_token, settings.signing_secret, "000000000000", str(tmp_path)}
