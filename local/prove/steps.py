@@ -566,8 +566,8 @@ STEPS = (
         "alarms",
         "Each alarm goes off once",
         _alarms,
-        asks="Set each alarm off, and over again? The person who gets the stack's alarms gets three emails "
-        "for each.",
+        asks="Set each alarm off, and over again? The person who gets the stack's alarms gets "
+        "three emails for each.",
         needs=["deploy"],
         stand_in=f"{_AWS}, a queue as the inbox; alarms of metric math are left out there",
     ),
