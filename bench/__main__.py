@@ -4,6 +4,7 @@ Medians of several runs: of processor time for counting and assessing, so that o
 machine matters little, and of elapsed time for the rest.
 """
 
+import json
 import statistics
 import subprocess
 import sys
@@ -25,6 +26,8 @@ from dealclock.answers.changes import MOST_WORK
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.days.counting import business_days_after
 from dealclock.days.day_counts import ACTUAL_360, ACTUAL_ACTUAL_ISDA, THIRTY_360
+from dealclock.documents import verify
+from dealclock.documents.certificate import certificate
 from dealclock.documents.deal_files import read_deal
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment
@@ -101,6 +104,15 @@ def assessing() -> None:
             1,
         )
         say(f"{size:,} facts assessed, without other readings", took, "ms")
+
+
+def certificates() -> None:
+    """The story's certificate at its end: written, and worked out again by `verify.py`."""
+    deal = read_deal(SAMPLE, None)
+    look = Look(deal.terms, deal.log(deal.rehearsals[0][1]), AFTER_ALL)
+    made = json.loads(json.dumps(certificate(look)))
+    say("a certificate of the story, written", per_call(lambda: certificate(look), 5), "ms")
+    say("it verified", per_call(lambda: verify.verify(made), 5), "ms")
 
 
 def passes() -> None:
@@ -194,6 +206,7 @@ GROUPS: Mapping[str, Callable[[], None]] = {
     "counting": counting,
     "assessing": assessing,
     "passes": passes,
+    "certificates": certificates,
     "starting": starting,
     "desk": asked.desk,
     "workbench": workbench,

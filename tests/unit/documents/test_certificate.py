@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from datetime import date, timedelta
 from fractions import Fraction
@@ -23,8 +23,13 @@ from dealclock.errors import DealclockError
 from tests.comparer.drawing import draw
 from tests.comparer.frozen import cases
 from tests.suite import seeds
+from tests.unit.engine.deals import log
+from tests.unit.engine.second.agreements.comparing_terms import loaded
+from tests.unit.engine.second.agreements.many import KINDS
+from tests.unit.engine.second.comparing import as_fact
 
 AT_A_TIME = 25
+GENERAL = ("streams", "damages", "obligations", "rights", "states", "statuses")
 NAMES = tuple(cases())
 SEEDS = seeds(2000)
 
@@ -54,11 +59,39 @@ def test_every_worked_case_is_accepted(first: int) -> None:
 
 @pytest.mark.parametrize("first", range(0, len(SEEDS), AT_A_TIME))
 def test_random_histories_are_accepted_and_changed_ones_refused(first: int) -> None:
-    for seed in SEEDS[first : first + AT_A_TIME]:
-        if one := made(draw(seed).query):
+    for seed, look in each(SEEDS[first : first + AT_A_TIME]):
+        if one := made(look):
             assert refused(one) == "", seed
             for what, named, changed in changes(one, Random(f"change {seed}")):
                 assert named in refused(changed), (seed, what)
+            assert a_digest_known_refuses(one, lambda c: c["terms"]["provisions"].pop()), seed
+            if one["history"]:
+                assert a_digest_known_refuses(one, lambda c: c["history"].pop()), seed
+
+
+def each(seeds: Sequence[int]) -> Iterator[tuple[str, Look]]:
+    """For each seed a history of a sample, and one of a small agreement in the general form."""
+    for seed in seeds:
+        yield f"sample {seed}", draw(seed).query
+        kind = GENERAL[seed % len(GENERAL)]
+        drawn = KINDS[kind][0](seed)
+        facts = log(*map(as_fact, drawn.events))
+        try:
+            terms = loaded(drawn.spelled)
+        except DealclockError:
+            continue
+        yield f"{kind} {seed}", Look(terms, facts, drawn.as_of, readings=drawn.readings)
+
+
+def a_digest_known_refuses(of: Mapping[str, Any], change: Any) -> bool:
+    """Whether what was changed, with the digest made to fit, is refused by the digest known."""
+    other = _with(of, change)
+    other["digest"] = verify.digest_of(other)
+    try:
+        verify.verify(other, of["digest"])
+    except verify.FalseStepError as wrong:
+        return "not the one given" in str(wrong)
+    return False
 
 
 def changes(of: Mapping[str, Any], random: Random) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -83,6 +116,9 @@ def changes(of: Mapping[str, Any], random: Random) -> Iterator[tuple[str, str, d
             yield key, name, _with(of, lambda c, n=n, k=key: _later(c["items"][n], k))
         for where in [*_steps(of["items"][n])][:1]:
             yield "skipped", name, _with(of, lambda c, n=n, w=where: _unskip(c["items"][n], w))
+    reading = random.choice([*of["readings"]])
+    yield "reading", "digest", _with(of, lambda c: c["readings"].update({reading: "OTHER"}))
+    yield "term", "digest", _with(of, lambda c: c["terms"]["provisions"].pop())
     if of["history"]:
         n = random.randrange(len(of["history"]))
         yield "event", "digest", _with(of, lambda c: c["history"].pop(n))

@@ -78,7 +78,6 @@ def certificate(look: Look) -> Mapping[str, Any]:
         "terms": _terms(look.in_force, look.readings_used, {entry["kind"] for entry in history}),
         "amendments": [each.id for each in look.versions[1:]],
         "history": history,
-        "digest": verify.digest_of(history),
         "items": [
             *(_item(each, context, found) for each in _all(found)),
             *_accrued(context, found),
@@ -88,6 +87,7 @@ def certificate(look: Look) -> Mapping[str, Any]:
         for item in made["items"]:
             for key in {"amount", "dollars", "segments"} & item.keys():
                 item[key] = None
+    made["digest"] = verify.digest_of(made)
     return made | {"not verified": verify.Whole(made).unverified}
 
 

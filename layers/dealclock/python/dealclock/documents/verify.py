@@ -248,10 +248,11 @@ def a_day(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-def digest_of(history: Sequence[Json]) -> str:
-    """The digest of the stored history: of each entry with the digest of those before it."""
+def digest_of(certificate: Json) -> str:
+    """The digest of the readings, the terms and the stored history: of each entry with the digest
+    of those before it."""
     found = ""
-    for entry in history:
+    for entry in (certificate["readings"], certificate["terms"], *certificate["history"]):
         text = json.dumps(entry, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         found = hashlib.sha256((found + text).encode()).hexdigest()
     return found
@@ -3448,7 +3449,7 @@ class Whole(Payments):
     def add(self, item: Json | None) -> None:
         """Add an item."""
         if item is not None:
-            self.items[item["instance"]] = item
+            put(self.items, item)
 
     def amounts(self) -> None:
         """What accrues, in all, and what is paid."""
@@ -3583,6 +3584,14 @@ def steps_of(rule: Json) -> Iterator[str]:
         yield f"times-{window}" if limit.get("counted") in ("begun", "in force") else window
 
 
+def put(items: dict[str, Json], item: Json) -> None:
+    """Put an item under its name; a state of parts may begin again under the same one."""
+    name: str = item["instance"]
+    while name in items:
+        name += " again"
+    items[name] = item
+
+
 def covers(names: Sequence[str], instance: str) -> bool:
     """Whether an instance is one of some names, or belongs to one."""
     return any(instance == name or instance.startswith(f"{name}/") for name in names)
@@ -3608,14 +3617,21 @@ def compare(stated: Any, found: Any, where: str) -> None:
     )
 
 
+DIGESTED = "the readings, the terms and the events"
+
+
 def verify(certificate: Json, digest: str | None = None) -> "Whole":
     """Work out all that a certificate states; raise FalseStepError for the first step that is not
     so."""
     if certificate.get("format") != FORMAT:
         raise FalseStepError(f"format: this file reads {FORMAT}")
-    found = digest_of(certificate["history"])
-    compare(certificate["digest"], found, "digest of the stored history")
-    compare(digest or found, found, "digest of the stored history, as given")
+    found = digest_of(certificate)
+    compare(certificate["digest"], found, f"digest of {DIGESTED}")
+    if digest not in (None, found):
+        raise FalseStepError(
+            f"{DIGESTED} have the digest {found}, not the one given: something was changed, or was "
+            "added or left out"
+        )
     whole = Whole(certificate)
     compare_items(certificate["items"], whole)
     compare(certificate["not verified"], whole.unverified, "not verified")
@@ -3624,15 +3640,16 @@ def verify(certificate: Json, digest: str | None = None) -> "Whole":
 
 def compare_items(stated: Sequence[Json], whole: "Whole") -> None:
     """The items stated, against those found."""
-    names = [item["instance"] for item in stated]
+    named: dict[str, Json] = {}
     for item in stated:
-        name = item["instance"]
-        if covers([*whole.unverified], name):
+        put(named, item)
+    for name, item in named.items():
+        if covers([*whole.unverified], item["instance"]):
             continue
-        if name not in whole.items or names.count(name) > 1:
+        if name not in whole.items:
             raise FalseStepError(f"{name}: the terms and the events give no such item")
         compare(item, whole.items[name], name)
-    missing = [name for name in whole.items if name not in names]
+    missing = [name for name in whole.items if name not in named]
     if missing:
         raise FalseStepError(f"{missing[0]}: left out, though the terms and the events give it")
 
@@ -3666,7 +3683,7 @@ def main(arguments: Sequence[str]) -> int:
     print(f"Accepted, as of {whole.today}: {' and '.join(counts)} are verified.")
     for name, why in whole.unverified.items():
         print(f"Not verified: {name}: {why}")
-    print(f"Digest of the stored history: {certificate['digest']}")
+    print(f"Digest of {DIGESTED}: {certificate['digest']}")
     return 0
 
 
