@@ -188,7 +188,12 @@ def sample() -> dict[str, Any]:
 def test_it_runs_alone_and_says_what_is_not_verified(tmp_path: Path) -> None:
     alone, file = tmp_path / "verify.py", tmp_path / "certificate.json"
     alone.write_bytes(CHECKER.read_bytes())
-    for one, code in ((sample(), 0), (_with(sample(), lambda c: c["items"].pop()), 1)):
+    for one, code in (
+        (sample(), 0),
+        (_with(sample(), lambda c: c["items"].pop()), 1),
+        (_with(sample(), lambda c: c["terms"].pop("dates")), 1),
+        (_with(sample(), lambda c: c.pop("history")), 1),
+    ):
         file.write_text(json.dumps(one), encoding="utf-8")
         ran = subprocess.run(
             [sys.executable, "-I", "-S", alone, file], capture_output=True, text=True, check=False

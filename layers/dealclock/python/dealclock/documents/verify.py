@@ -4,7 +4,9 @@ A certificate (docs/certificate.md) has the terms of an agreement, what happened
 question of the text is read, and each date and amount with its steps. This file works all of them
 out again from the terms and the events, and accepts the certificate, or names the first step that
 is false. It needs Python 3.11 or newer and nothing else, and shares no code with what wrote the
-certificate.
+certificate. Whether the terms are those of the agreement, and whether the events happened, is for
+its reader to check. A digest known from elsewhere, after the file's name, shows that no reading,
+term or event is another.
 
     1  open and closed days   6  states: when in force        11  what is said of states
     2  counting               7  limits of states             12  streams: what accrues
@@ -23,10 +25,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, wraps
 from itertools import accumulate, pairwise, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 FORMAT = "dealclock-certificate/1"
@@ -383,6 +385,19 @@ def read_day(said: Any) -> Json:
     return {said: True} if said in ("it", "never") else {"name": said}
 
 
+Answer = TypeVar("Answer", bound=Callable[..., Any])
+
+
+def asked_once(of: Answer) -> Answer:
+    """A question whose answer is kept."""
+
+    @wraps(of)
+    def ask(self: "Deal", *asked: Any) -> Any:
+        return self.once(of, *(tuple(each) if isinstance(each, list) else each for each in asked))
+
+    return cast(Answer, ask)
+
+
 class Deal:
     """The terms and the history of a certificate, and all that follows from them."""
 
@@ -439,7 +454,7 @@ class Deal:
         if key not in self.found:
             self.asking.append(key)
             try:
-                self.found[key] = of(*asked)
+                self.found[key] = of(self, *asked)
             except NotVerifiedError as why:
                 self.found[key] = why
             finally:
@@ -876,13 +891,9 @@ class Occurrence(NamedTuple):
 class States(Notices):
     """When each state was in force."""
 
+    @asked_once
     def spells(self, state: str, of: str = "") -> list[Spell]:
         """What began of a state, or of the status of a lot or Holder; without one, of all."""
-        found: list[Spell] = self.once(self.begun, state, of)
-        return found
-
-    def begun(self, state: str, of: str) -> list[Spell]:
-        """The same, worked out."""
         rule = self.rules[state]
         parts = [*rule.get("any of", ()), *rule.get("all of", ())]
         if rule.get("of") and not of:
@@ -1058,13 +1069,10 @@ class States(Notices):
 
     # Periods, and the notices that extend them.
 
+    @asked_once
     def periods(self, state: str, of: str = "") -> list[Period]:
-        """The periods of a state, in order, with their extensions."""
-        found: list[Period] = self.once(self.extended, state, of)
-        return found
-
-    def extended(self, state: str, of: str) -> list[Period]:
-        """The same, worked out: a notice extends what it is about; else what is in force on the day
+        """The periods of a state, in order, with their extensions.
+        A notice extends what it is about; else what is in force on the day
         it is given, or the first whose own notice was on its way."""
         rule, found = self.rules[state], joined(self.spells(state, of))
         length = next((each for each in rule.get("limits", ()) if not window_of(each)), None)
@@ -1315,13 +1323,9 @@ class Limits(States):
             day += ONE * (most - now + 1)  # each day adds one at the most
         return day
 
+    @asked_once
     def breaks(self, state: str, period: Period) -> list[Break]:
         """Where a period exceeds each limit: by beginning, by its length, then in windows."""
-        found: list[Break] = self.once(self.broken, state, period)
-        return found
-
-    def broken(self, state: str, period: Period) -> list[Break]:
-        """The same, worked out."""
         rule, found = self.rules[state], list[Break]()
         limits = rule.get("limits", ())
         found += [
@@ -1587,13 +1591,9 @@ class Obligations(Clocks):
         """The kinds of event that can satisfy a provision."""
         return [*rule.get("satisfied by", ()), *rule.get("satisfied by all of", ())]
 
+    @asked_once
     def instances(self, item: str) -> dict[str, Instance]:
         """The instances of a provision that events, repeated days or excesses opened, by id."""
-        found: dict[str, Instance] = self.once(self.opened, item)
-        return found
-
-    def opened(self, item: str) -> dict[str, Instance]:
-        """The same, worked out."""
         rule = self.rules[item]
         if rule.get("only if") and not self.facts(rule["only if"]):
             return {}
@@ -1664,13 +1664,9 @@ class Obligations(Clocks):
             return None
         return Open(rule, of, opens, first, last)
 
+    @asked_once
     def due(self, item: str, of: Instance, done: date | None = None) -> Due | None:
         """The last day of an instance, done on a day or not yet; None if not known."""
-        found: Due | None = self.once(self.counted_due, item, of, done)
-        return found
-
-    def counted_due(self, item: str, of: Instance, done: date | None) -> Due | None:
-        """The same, worked out."""
         rule = self.rules[item]
         default = default_name(rule, of.id)
         if self.about(("waiver", "extension"), [n for n in (of.id, default) if n]):
@@ -1758,14 +1754,10 @@ class Obligations(Clocks):
 
     # What satisfied an instance.
 
+    @asked_once
     def matching(self, spelled: str, kind: str) -> dict[str, list[Event]]:
         """The events of a kind that count for each instance of the provisions of one type, matched
         together, so that an event counts once."""
-        found: dict[str, list[Event]] = self.once(self.matched, spelled, kind)
-        return found
-
-    def matched(self, spelled: str, kind: str) -> dict[str, list[Event]]:
-        """The same, worked out."""
         groups: dict[tuple[Any, ...], list[Open]] = {}
         for rule in self.rules.values():
             alike = rule["form"] == "obligation" and rule["type"] == spelled
@@ -2904,13 +2896,9 @@ class Amounts(StateItems):
             ends.append(self.day(rule["until"], Instance(rule["id"])).day or FAR)
         return run._replace(over=min(ends) if len(ends) == 1 else max(min(ends), run.first))
 
+    @asked_once
     def stream(self, name: str, every: Sequence[AccrualDays]) -> Stream:
         """A stream on some of what accrues."""
-        found: Stream = self.once(self.made, name, tuple(every))
-        return found
-
-    def made(self, name: str, every: tuple[AccrualDays, ...]) -> Stream:
-        """The same, worked out."""
         rule = self.rules[name]
         ceiling: Json = rule.get("ceiling", {})
         more = [*(rule.keys() - WORKED_OUT), *(ceiling.keys() & {"in any", "in all"})]
@@ -2925,13 +2913,10 @@ class Amounts(StateItems):
             raise NotVerifiedError("the Indenture's day count is not given")
         return Stream(self, rule, every)
 
+    @asked_once
     def accounts(self, name: str) -> list[tuple[Balance, Stream]]:
-        """What bears a stream, each with the stream on the defaults that apply to it."""
-        found: list[tuple[Balance, Stream]] = self.once(self.applying, name)
-        return found
-
-    def applying(self, name: str) -> list[tuple[Balance, Stream]]:
-        """The same, worked out: a default of a closing is of the lots of that closing, and of those
+        """What bears a stream, each with the stream on the defaults that apply to it.
+        A default of a closing is of the lots of that closing, and of those
         of none; a lot is of the closings that it names or, where none does, of its issue's day."""
         every = self.accruing()
         whole = self.stream(name, every)
@@ -3155,13 +3140,9 @@ class Payments(Amounts):
             n += 1
         yield over if rule.get("last part", "at once") == "at once" else day
 
-    def parts(self, rule: Json) -> list[Part]:
+    @asked_once
+    def parts(self, payments: str) -> list[Part]:
         """What is paid, through the first payment not before the day of the certificate."""
-        found: list[Part] = self.once(self.divided, rule["id"])
-        return found
-
-    def divided(self, payments: str) -> list[Part]:
-        """The same, worked out."""
         rule, names, every = (
             self.rules[payments],
             self.streams_of(self.rules[payments]),
@@ -3380,7 +3361,7 @@ class Payments(Amounts):
         )
         for rule in self.rules.values():
             if rule["form"] == "payments" and ("late" in rule or "at least" in rule):
-                for part in self.parts(rule):
+                for part in self.parts(rule["id"]):
                     more = self.with_more(part, self.due_on(part)).segments
                     notes = (LATE, LATE_FEE, LEAST) if part.end <= self.today else (LATE, LATE_FEE)
                     found += total([each for each in more if each.note in notes])
@@ -3470,7 +3451,7 @@ class Whole(Payments):
     def payment_items(self, rule: Json) -> None:
         """The payments of some streams, with their steps."""
         self.all_verified(self.streams_of(rule))
-        for part in self.parts(rule):
+        for part in self.parts(rule["id"]):
             self.attempt(part.name, partial(self.payment_item, part))
 
     def payment_item(self, part: Part) -> None:
@@ -3613,7 +3594,7 @@ def compare(stated: Any, found: Any, where: str) -> None:
         for n, (one, other) in enumerate(zip(stated, found, strict=True), start=1):
             compare(one, other, f"{where} {n}")
     raise FalseStepError(
-        f"{where}: the certificate says {json.dumps(stated)}, not {json.dumps(found)}"
+        f"{where}: the certificate says {json.dumps(stated)}, but it is {json.dumps(found)}"
     )
 
 
@@ -3673,17 +3654,25 @@ def main(arguments: Sequence[str]) -> int:
     if not arguments:
         print(__doc__)
         return 2
-    certificate = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    try:
+        certificate = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        print(f"{arguments[0]} cannot be read: {error}")
+        return 2
     try:
         whole = verify(certificate, *arguments[1:2])
     except FalseStepError as wrong:
         print(f"NOT ACCEPTED: {wrong}")
+        return 1
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        print(f"NOT ACCEPTED: the file is not a whole certificate: {error!r}")
         return 1
     counts = [f"{n} of {every} {what}" for what, (n, every) in shares(certificate).items()]
     print(f"Accepted, as of {whole.today}: {' and '.join(counts)} are verified.")
     for name, why in whole.unverified.items():
         print(f"Not verified: {name}: {why}")
     print(f"Digest of {DIGESTED}: {certificate['digest']}")
+    print("Compare the terms with the agreement and the events with the record: this file cannot.")
     return 0
 
 
