@@ -1668,9 +1668,6 @@ class Obligations(Clocks):
     def due(self, item: str, of: Instance, done: date | None = None) -> Due | None:
         """The last day of an instance, done on a day or not yet; None if not known."""
         rule = self.rules[item]
-        default = default_name(rule, of.id)
-        if self.about(("waiver", "extension"), [n for n in (of.id, default) if n]):
-            raise NotVerifiedError("a waiver or an extension")
         value = self.lengthened(self.day(rule["due"], of), rule, of)
         if value.day is None and "expected" in rule:
             value = self.day(rule["expected"], of)
@@ -1679,10 +1676,26 @@ class Obligations(Clocks):
         if value.day is None:
             return None
         if "stopped by" not in rule:
+            self.agreed(rule, of.id, value.day, of.named("holder"))
             return Due(value.day, value)
         opens = (self.day(rule["opens"], of).day if "opens" in rule else of.it) or value.day
         run = self.stopped(value, rule, of, opens, done)
+        self.agreed(rule, of.id, run.due, of.named("holder"))
         return Due(run.due or run.would_be or value.day, value, run.due is None)
+
+    def agreed(self, rule: Json, name: str, due: date | None, holder: str) -> None:
+        """Raise NotVerifiedError if a waiver or an extension may move a last day. None does if it
+        was agreed after that day, is of another Holder, or names no later day; nor does a waiver
+        that marks a default alone."""
+        default = default_name(rule, name)
+        for event in self.about(("waiver", "extension"), [n for n in (name, default) if n]):
+            own, extends = event.entry.get("holder"), event.kind == "extension"
+            late = due is not None and event.on > due and (extends or bool(default))
+            marks = bool(default and own and not extends)
+            no_later = event.target <= due if event.target and due else extends and not event.target
+            consented = any(e.on > event.on for e in self.about(("consent-given",), (event.id,)))
+            if consented or not (late or marks or no_later or (own and not holder)):
+                raise NotVerifiedError("a waiver or an extension")
 
     def lengthened(self, value: Day, rule: Json, of: Instance) -> Day:
         """A last day, later by what lengthens it."""
@@ -2372,8 +2385,6 @@ class StateItems(Defaults):
             return None, None
         within, name = rule["within"], f"{rule['id']}/{failed.name}"
         own = default_name(rule, name)
-        if self.about(("waiver", "extension"), (name, own)):
-            raise NotVerifiedError("a waiver or an extension")
         count = (
             self.after(failed.on, within) if within["count"] else Count(failed.on, failed.on, {})
         )
@@ -2382,6 +2393,7 @@ class StateItems(Defaults):
             run = Run(None, failed.on)
         elif "stopped by" in rule and failed.excusable:
             run = self.run(rule["stopped by"], within, "", failed.on, count.last, done)
+        self.agreed(rule, name, run.due, "")
         due = run.due or run.would_be or count.last
         status = self.status(due, done)
         if run.due is None:
