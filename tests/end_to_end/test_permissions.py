@@ -103,6 +103,7 @@ WORKS = {
     ("assess", "AddToArchive"): "web",
     ("assess", "QueueDeals"): "web",
     ("web", "MarkRequests"): "web_refused",
+    ("watchdog", "ReadDeals"): "watchdog_mend",
     ("watchdog", "ReadLines"): "watchdog_escalate",
     ("watchdog", "MendWakes"): "watchdog_mend",
     ("watchdog", "ReadArchive"): "watchdog_mend",
