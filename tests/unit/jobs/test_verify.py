@@ -1,20 +1,24 @@
 """Every figure of a run computed again: what is compared when, faults of either engine, notices."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from dealclock.jobs.deal_day import arithmetic_of, own_look
+from dealclock.jobs.documents.quarter import quarter
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.verify import verify
 from dealclock.jobs.operate.watch import CHECKS
 from dealclock.store import Store, Verdict
 from dealclock.store.verdicts import packed
+from tests.contract.store import samples
 from tests.memory_table import MemoryTable
 from tests.own_partitions import own_partitions
 from tests.unit.jobs.house import House
-from tests.unit.jobs.scene import planned
+from tests.unit.jobs.scene import MORNING, planned
 from tests.unit.jobs.watching import said
 
 HOUR = timedelta(hours=1)
@@ -126,3 +130,32 @@ def test_a_difference_is_sent_once_to_each_lead_alone_and_withdrawn_once_it_agre
 
 
 SHELF = ("shelf-filing", "due")
+
+
+def test_status_and_the_quarters_certificate_say_what_was_computed_twice(house: House) -> None:
+    def shown() -> tuple[str, str]:
+        """What `/deal status` says of it, and the text of the certificate."""
+        deal = house.store.deals.get("story")
+        assert deal is not None
+        made = quarter(deal, house.store, own_look(deal, house.now))
+        assert made.content.startswith(b"%PDF")
+        assert made.name.startswith("REHEARSAL-Story-quarter-")
+        return arithmetic_of(deal, house.store), " ".join(made.text.split())
+
+    status, paper = shown()
+    assert status == "Arithmetic not computed twice yet"
+    assert "not yet" in paper
+    assert "agreed" not in paper
+    compare(house)
+    status, paper = shown()
+    assert status.startswith("Arithmetic computed twice, agreed ")
+    assert {"agreed", "not checked"} <= {*re.findall("agreed|not checked|not yet|DIFFERS", paper)}
+    assert "not yet" not in paper
+    change(house, lambda values: values.update({SHELF: "2004-06-30"}))
+    compare(house)
+    status, paper = shown()
+    assert status.startswith("Arithmetic computed twice, differs in 1 of its figures")
+    assert paper.count("DIFFERS") == 1
+    # A change of the deal is not covered by what was computed before it.
+    house.store.deals.record_fact("story", samples.fact("LATER", MORNING), house.now, "U01MARIA")
+    assert shown()[0] == "Arithmetic not computed twice yet since the last change"

@@ -136,7 +136,7 @@ def render_status(view: View) -> Message:
     return compose(
         view,
         summarize(view),
-        (Section(rows=rows(("As of", words.day(a.as_of)))), *sections),
+        (Section(rows=rows(("As of", words.day(a.as_of))), lines=view.assurance), *sections),
         (*(each.why for each in parts), *owed),
     )
 

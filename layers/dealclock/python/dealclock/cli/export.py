@@ -4,7 +4,7 @@ import argparse
 
 from dealclock.cli import file_command
 from dealclock.cli.parser import Parser
-from dealclock.jobs.documents.export import EXPORTS, give_export
+from dealclock.jobs.documents.export import EXPORTS, QUARTER, give_export
 
 
 def add(parser: Parser) -> None:
@@ -13,15 +13,16 @@ def add(parser: Parser) -> None:
         parser,
         "Export all events, including superseded ones, or all obligations and windows, as CSV; "
         "or everything as JSON; or a certificate of every date, with its steps, which verify.py "
-        "in each proof pack checks without Dealclock. Cells are escaped so that spreadsheets do "
+        "in each proof pack checks without Dealclock; or the quarter's dates as PDF, whether they "
+        "were computed twice and who checked the terms. Cells are escaped so that spreadsheets do "
         "not run them as formulas. The deal's archive records each export.",
         "Granite facts --as maria --to facts.csv",
     )
     parser.add_argument(
         "what",
         metavar="WHAT",
-        choices=tuple(EXPORTS),
-        help=f"what to export: {', '.join(EXPORTS)}",
+        choices=(*EXPORTS, QUARTER),
+        help=f"what to export: {', '.join((*EXPORTS, QUARTER))}",
     )
 
 

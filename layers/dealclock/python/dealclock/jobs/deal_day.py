@@ -2,10 +2,12 @@
 that still await a second person, and the responses to its alerts.
 """
 
+from collections.abc import Callable
 from datetime import date, datetime
 
 from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
+from dealclock.messages import words
 from dealclock.messages.view import DealView
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
@@ -47,6 +49,7 @@ def look_at(
     now: datetime,
     approvals: tuple[Act, ...] | None,
     as_of: date | None = None,
+    arithmetic: Callable[[], str] = str,
 ) -> DealView:
     """The deal as of a day, by default its own, on all events known by now."""
     today, known_at = deal_now(deal, now)
@@ -63,6 +66,7 @@ def look_at(
         today=today,
         approvals=approvals,
         closing=deal.meta.closing,
+        arithmetic=arithmetic,
     )
 
 
@@ -81,6 +85,22 @@ def approvals_of(deal: StoredDeal, store: Store) -> tuple[Act, ...]:
     the time it is sent, also in a rehearsal with a day of its own: the people who approve are real.
     """
     return store.responses.approvals(deal.meta.id) if deal.meta.approved else ()
+
+
+def arithmetic_of(deal: StoredDeal, store: Store) -> str:
+    """Whether the deal's dates and amounts were computed twice and agree, and when."""
+    verdict = store.verdicts.get(deal.meta.id)
+    if verdict is None or verdict.of != deal.meta.version:
+        return "Arithmetic not computed twice yet" + " since the last change" * (
+            verdict is not None
+        )
+    at = words.instant(verdict.at, deal.terms.agreement.time_zone)
+    if count := len(verdict.differences):
+        return f"Arithmetic computed twice, differs in {count} of its figures, {at}: ask a lead"
+    if not verdict.agreed:
+        return "Arithmetic not computed twice: the second engine does not cover these terms"
+    left_out = f"; not covered: {', '.join(sorted(verdict.left_out))}" * bool(verdict.left_out)
+    return f"Arithmetic computed twice, agreed {at}{left_out}"
 
 
 def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Subject, ...]:

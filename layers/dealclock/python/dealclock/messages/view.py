@@ -1,6 +1,6 @@
 """A deal as of a day, as messages describe it: what was assessed, with the terms, team and log."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 
@@ -41,7 +41,8 @@ class DealView(Look):
 
     `today` is the deal's own day where `as_of` may be another one; `approvals` are second persons'
     approvals, None for files, which hold none. `closing`: the deal is closed, or will be.
-    `history` names the events of a deal's files that were used, "" for a stored deal.
+    `history` names the events of a deal's files that were used, "" for a stored deal. `arithmetic`
+    says whether its dates and amounts were computed twice, "" for files; read where it is shown.
     """
 
     terms_version: int
@@ -51,6 +52,7 @@ class DealView(Look):
     approvals: tuple[Act, ...] | None = ()
     closing: Act | None = None
     history: str = ""
+    arithmetic: Callable[[], str] = field(default=str, repr=False, compare=False)
 
     @property
     def calendar(self) -> Calendar:
@@ -202,6 +204,13 @@ class DealView(Look):
         if checks := describe_checks(self.in_force, self.team.checks):
             terms += f" {words.sentence(checks)}."
         return (f"{self.known_line()} {terms}", LEGAL)
+
+    @property
+    def assurance(self) -> tuple[str, ...]:
+        """Whether the arithmetic was computed twice, and the terms checked; () for files."""
+        arithmetic = self.arithmetic()
+        terms = describe_checks(self.in_force, self.team.checks) or "terms not checked"
+        return (f"{arithmetic}.", f"{words.sentence(terms)}.") if arithmetic else ()
 
     def known_line(self) -> str:
         """The day of the latest event, and the instant by which events were known."""

@@ -29,7 +29,7 @@ from dealclock.messages.view import View
 from dealclock.people.people import Action, may
 
 PICTURES = ("timeline", "accrual")
-EXPORTS = ("facts", "obligations", "all", "certificate")
+EXPORTS = ("facts", "obligations", "all", "quarter", "certificate")
 
 
 def _queue_and_confirm(
@@ -180,7 +180,7 @@ PICTURE = Verb(
     examples=("picture timeline", "picture accrual dark"),
 )
 EXPORT = Verb(
-    "export [DEAL] [facts | obligations | all | certificate]",
+    "export [DEAL] [facts | obligations | all | quarter | certificate]",
     Scope.DEAL,
     _choice(EXPORTS, EXPORTS[-1]),
     _export,

@@ -65,7 +65,10 @@ def summary(
         *view.banners([matter.why]),
         *map(words.sentence, matter.notes),
     )
-    foot = (f"{view.footnotes()[0]} Dealclock {__version__}.", *formal.own_text(file, view))
+    foot = (
+        " ".join((view.footnotes()[0], *view.assurance, f"Dealclock {__version__}.")),
+        *formal.own_text(file, view),
+    )
     return Paper(title, marks, blocks, foot)
 
 

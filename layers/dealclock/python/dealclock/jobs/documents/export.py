@@ -17,12 +17,13 @@ from dealclock.errors import NotFoundError
 from dealclock.facts.fact import Fact, NoticeDelivery
 from dealclock.jobs.deal_day import own_look
 from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
+from dealclock.jobs.documents.quarter import quarter
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 
-WHAT = "an export"
+WHAT, QUARTER = "an export", "quarter"
 _FORMAT = "dealclock-export/1"
 _FACTS = (
     *("id", "kind", "on", "basis", "recorded_by", "recorded_at", "counts", "evidence", "note"),
@@ -40,6 +41,8 @@ def give_export(request: FileRequest) -> Document:
     """The export named by `what`; audited and archived. Raises RefusedError, NotFoundError."""
     require_insider(request, WHAT)
     named, now = request.named("what"), request.services.now()
+    if named == QUARTER:
+        return hand_out(request, WHAT, quarter(request.deal, request.services.store, request.look))
     return hand_out(request, WHAT, export(request.deal, named, now, request.look))
 
 

@@ -7,6 +7,7 @@ rehearsal has no such instant, so all its messages are included.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import partial
 
 from dealclock import __version__
 from dealclock.answers import tables
@@ -33,7 +34,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.notices.deemed import DeemedDelivery, deemed_given
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import EffectiveFact
-from dealclock.jobs.deal_day import approvals_of, deal_now, own_look
+from dealclock.jobs.deal_day import approvals_of, arithmetic_of, deal_now, own_look
 from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.plan.assess_deal import deal_view
 from dealclock.jobs.services import Services
@@ -148,6 +149,7 @@ def _collect(deal: StoredDeal, named: str, services: Services, at: Look) -> _Pro
             if deal.meta.rehearsal or approval.at <= at.instant
         ),
     )
+    view = replace(view, arithmetic=partial(arithmetic_of, deal, services.store))
     matter = next(m for m in matters(view) if m.instance == instance)
     return _Proof(
         deal=deal,

@@ -28,6 +28,10 @@ def find_differing(checks: Round) -> Iterator[Finding]:
             yield from health_findings.list_differing([(deal.meta.code_name, verdict.as_of)])
 
 
+_MOST = 40
+"""The most differences that are planned at once; the rest once some of these are gone."""
+
+
 def alert_leads(services: Services, deal: StoredDeal, verdict: Verdict) -> int:
     """Plan the notice for each lead, by direct message and email, never in the channel, once for
     each difference; return how many are new."""
@@ -48,7 +52,7 @@ def _notices(deal: StoredDeal, verdict: Verdict, services: Services) -> Iterator
             day=date.fromisoformat(each["since"]),
             due=None,
         )
-        for each in verdict.differences
+        for each in verdict.differences[:_MOST]
     )
     people = deal.team.access
     for person in people.people:

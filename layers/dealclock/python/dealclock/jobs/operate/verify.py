@@ -24,7 +24,7 @@ AGAIN = {"DIFFERS": timedelta(days=1), "AGREED": timedelta(days=7)}
 AT_ONCE = 50
 """How many verdicts of each kind are made again in one run."""
 _MOST, _LINES = 20, 20
-"""The most differences in a verdict, and lines of a trace."""
+"""The most differences of a verdict with traces, and lines of a trace."""
 
 
 @dataclass(slots=True)
@@ -94,6 +94,7 @@ def judge(
             agreed += 1
         else:
             trace = second.traces.get(name[0])
+            lines = _LINES if len(differences) < _MOST else 0
             said = first.get(name), second.figures.get(name)
             own_id = _id(name, said)
             own = {
@@ -102,8 +103,8 @@ def judge(
                 "name": list(name),
                 "first": said[0],
                 "second": said[1],
-                "first_trace": content["why"].get(name[0], [])[:_LINES],
-                "second_trace": trace()[:_LINES] if trace else [],
+                "first_trace": content["why"].get(name[0], [])[:lines],
+                "second_trace": trace()[:lines] if trace else [],
             }
             differences.append(own)
     return Verdict(
@@ -112,7 +113,7 @@ def judge(
         figures_at=figures.at,
         agreed=agreed,
         not_covered=json.dumps(left_out),
-        differing=json.dumps(differences[:_MOST]),
+        differing=json.dumps(differences),
         of=figures.of,
     )
 
