@@ -26,9 +26,11 @@ DEPLOYER = TEMPLATE.with_name("deployer.yaml")
 ACCEPTED: Mapping[str, str] = {
     # A reservation takes concurrency from every other function of the account.
     "CKV_AWS_115 AssessFunction": "its queue starts at most ten at once",
+    "CKV_AWS_115 CanaryFunction": "a deployment asks it once for each function",
     "CKV_AWS_115 DeliverFunction": "its queue starts at most two at once",
     "CKV_AWS_115 FilesFunction": "its queue starts at most five at once",
     "CKV_AWS_115 MailEventsFunction": "starts with the outcomes of our own emails, which are few",
+    "CKV_AWS_115 VerifyFunction": "its schedule starts one every 15 minutes",
     "CKV_AWS_116": "what calls a function keeps what failed: a queue its dead letters, an event "
     "its destination on failure; a request over HTTP is refused to its sender, and the watchdog's "
     "next run sees the same",
