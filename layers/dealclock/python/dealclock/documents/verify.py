@@ -3329,7 +3329,8 @@ class Payments(Amounts):
                 continue
             on = due
             if period["count"]:
-                on = (self.before if before else self.after)(due, period).last
+                back = {**period, "first day": "not counted"}
+                on = (self.before(due, back) if before else self.after(due, period)).last
                 if before and period["unit"] not in OPEN_DAYS:
                     on = self.calendar().open_from(on, -ONE)
             act = next(iter(self.about([part.rule[key]], [part.name])), None)
