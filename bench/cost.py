@@ -26,7 +26,7 @@ from dealclock.documents.deal_files import read_deal
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.operate.checks import Round
-from dealclock.jobs.operate.watch import watch
+from dealclock.jobs.operate.watch import SLICE, watch
 from dealclock.jobs.plan.sweep import Sweep, sweep
 from dealclock.jobs.services import Services
 from dealclock.messages import buttons
@@ -48,6 +48,7 @@ MARIA = "U01MARIA"
 # out, a call of Lambda, a second of one GB on arm64.
 READ, WRITTEN, QUEUED, CALLED, SECOND = 0.125e-6, 0.625e-6, 0.5e-6, 0.2e-6, 13.3334e-6
 MEMORY = {"sweep": 0.5, "assess": 1.0, "deliver": 1.0, "desk": 1.73, "watchdog": 1.0}  # GB
+MORNINGS, DAYS, RUNS = 21, 30, 2_880  # a month: Business Days, days, runs of the watchdog
 _IN_QUEUE = 3  # requests of SQS for a message: sent, received, deleted
 
 
@@ -268,9 +269,24 @@ def paths(played: Played, deals: int) -> Iterator[tuple[str, str, Cost]]:
         _sleep(played, number)
         played.house.store.responses.set_escalation(deal_id(number), False, None, house.now)
     house.now = instant(DAY, "morning") + timedelta(hours=1)
-    look = replace(house.store.runs.watch() or Watch(house.now), reconciled_on=DAY)
-    house.store.runs.put_watch(look, house.now)
-    yield "the watchdog's run", "watchdog", _measured(played, lambda: watch(Round(played.services)))
+    played.house.store.deals.compare_members(house.now, deals)
+    memory = house.store.runs.watch() or Watch(house.now)
+    house.store.runs.put_watch(replace(memory, reconciled_on=DAY), house.now)
+
+    def look() -> object:
+        return watch(Round(played.services))
+
+    yield "the watchdog's run", "watchdog", _measured(played, look)
+    house.store.runs.put_watch(replace(memory, reconciled_on=DAY - timedelta(days=1)), house.now)
+    most = min(deals, SLICE)
+    yield "the daily check, of one deal", "watchdog", _measured(played, look).each(most)
+
+
+def _month(dollars: Sequence[float], deals: int) -> float:
+    """In dollars, of all the deals: so many mornings, and runs of the watchdog."""
+    *morning, run, daily = dollars
+    mornings = -(-deals // DUE_EACH) * MORNINGS * sum(morning)
+    return mornings + RUNS * run + DAYS * deals * daily
 
 
 def cost() -> None:
@@ -280,12 +296,17 @@ def cost() -> None:
     first.play()
     for deals in STORED:
         print(f"\n{f'{deals:,} deals stored':<34}{_HEADS}")
+        dollars = {}
         for what, function, used in paths(stored(deals, first.table.items()), deals):
             u = used.units
+            if function != "desk":
+                dollars[what] = used.dollars(function)
             print(
                 f"{what:<34}{u.requests:>9,}{u.read:>10,.1f}{u.written:>9,}"
                 f"{used.seconds * 1e3:>10,.0f} ms{used.dollars(function) * 1e6:>10,.1f}"
             )
+        month = _month(list(dollars.values()), deals)
+        print(f"a month: ${month:,.4f}, a deal ${month / deals:.6f}")
 
 
 _HEADS = " requests      read  written    worked   dollars/million"
