@@ -283,7 +283,7 @@ def paths(played: Played, deals: int) -> Iterator[tuple[str, str, Cost]]:
 
 
 def _month(dollars: Sequence[float], deals: int) -> float:
-    """In dollars, of all the deals: so many mornings, and runs of the watchdog."""
+    """In dollars, of all the deals: their mornings, checks, and the runs of the watchdog."""
     *morning, run, daily = dollars
     mornings = -(-deals // DUE_EACH) * MORNINGS * sum(morning)
     return mornings + RUNS * run + DAYS * deals * daily
