@@ -34,6 +34,7 @@ ACCEPTED: Mapping[str, str] = {
     "CKV_AWS_116": "what calls a function keeps what failed: a queue its dead letters, an event "
     "its destination on failure; a request over HTTP is refused to its sender, and the watchdog's "
     "next run sees the same",
+    "CKV_AWS_18 ArchiveExports": "one role adds to it once a month, and a lock keeps what is there",
     "CKV_AWS_18 Artifacts": "code without deal data, which one role alone puts there",
     "CKV_AWS_109 WorkRole": "a key, a secret and settings of email have no name before they exist",
     "CKV_AWS_111 WorkRole": "as above; what the key encrypts is reached through services alone",

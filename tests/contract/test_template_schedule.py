@@ -13,7 +13,7 @@ def schedules() -> dict[str, Json]:
     return {
         name: each
         for name, each in every.items()
-        if name not in ("WatchdogSchedule", "VerifySchedule")
+        if name not in ("WatchdogSchedule", "VerifySchedule", "ArchiveExportSchedule")
     }
 
 
@@ -89,8 +89,10 @@ def test_the_schedules_are_paused_by_a_parameter() -> None:
 
 
 def test_the_scheduler_uses_its_own_role_for_this_account_only() -> None:
-    for each in of_type("AWS::Scheduler::Schedule").values():
-        assert target(each["Target"]["RoleArn"]) == "ScheduleRole"
-    [trust] = named("ScheduleRole")["AssumeRolePolicyDocument"]["Statement"]
-    assert trust["Principal"] == {"Service": "scheduler.amazonaws.com"}
-    assert trust["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
+    for name, each in of_type("AWS::Scheduler::Schedule").items():
+        role = "ArchiveExportRole" if name == "ArchiveExportSchedule" else "ScheduleRole"
+        assert target(each["Target"]["RoleArn"]) == role
+        [trust] = named(role)["AssumeRolePolicyDocument"]["Statement"]
+        assert trust["Principal"] == {"Service": "scheduler.amazonaws.com"}
+        account = {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}
+        assert trust["Condition"] == {"StringEquals": account}

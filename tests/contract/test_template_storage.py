@@ -1,5 +1,6 @@
 """What the embedded AWS cannot show about the table, its key and the secret."""
 
+import json
 import re
 
 from tests.contract.cloudformation import many, named, of_type, transformed
@@ -157,4 +158,62 @@ def test_the_template_puts_nothing_into_the_secret() -> None:
 
 def test_no_email_is_received() -> None:
     types = {resource["Type"] for resource in transformed()["Resources"].values()}
-    assert not types & {"AWS::S3::Bucket", "AWS::SES::ReceiptRule", "AWS::SES::ReceiptRuleSet"}
+    assert not types & {"AWS::SES::ReceiptRule", "AWS::SES::ReceiptRuleSet"}
+
+
+def test_copies_elsewhere_are_off_by_default_and_hold_both_tables() -> None:
+    template = transformed()
+    for condition, parameter, resources in (
+        ("BackupsCopied", "BackupCopyVault", "Vault Plan Selection Role Policy"),
+        ("ArchiveLocked", "ArchiveLock", "s sPolicy Schedule Role Policy"),
+    ):
+        assert template["Parameters"][parameter]["Default"] == ""
+        assert template["Conditions"][condition] == {
+            "Fn::Not": [{"Fn::Equals": [{"Ref": parameter}, ""]}]
+        }
+        start = "Backup" if condition == "BackupsCopied" else "ArchiveExport"
+        only = {f"{start}{each}" for each in resources.split()}
+        assert only == {
+            name
+            for name, each in template["Resources"].items()
+            if each.get("Condition") == condition
+        }
+        for name, each in template["Resources"].items():
+            if name not in only:
+                assert not re.search(rf"'({'|'.join(only)})'", str(each)), name
+    tables = [{"Fn::GetAtt": [used, "Value"]} for used in ("TableInUse", "ArchiveInUse")]
+    assert named("BackupSelection")["BackupSelection"]["Resources"] == tables
+    [rule] = named("BackupPlan")["BackupPlan"]["BackupPlanRule"]
+    [copy] = rule["CopyActions"]
+    assert copy["DestinationBackupVaultArn"] == {"Ref": "BackupCopyVault"}
+    statements = {
+        each["Sid"]: each for each in named("BackupPolicy")["PolicyDocument"]["Statement"]
+    }
+    assert statements["CopyNowhereElse"]["Condition"] == {
+        "ForAllValues:StringEquals": {"backup:CopyTargets": {"Ref": "BackupCopyVault"}}
+    }
+    assert named("BackupVault")["EncryptionKeyArn"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
+
+
+def test_an_export_of_the_archive_cannot_be_deleted_and_its_role_cannot_read_it() -> None:
+    bucket = named("ArchiveExports")
+    assert bucket["ObjectLockEnabled"] is True
+    assert bucket["ObjectLockConfiguration"]["Rule"]["DefaultRetention"] == {
+        "Mode": {"Ref": "ArchiveLock"},
+        "Days": {"Ref": "ArchiveLockDays"},
+    }
+    assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+    assert transformed()["Resources"]["ArchiveExports"]["DeletionPolicy"] == "Retain"
+    schedule = named("ArchiveExportSchedule")
+    assert schedule["Target"]["Arn"]["Fn::Sub"].endswith(
+        ":scheduler:::aws-sdk:dynamodb:exportTableToPointInTime"
+    )
+    text, names = schedule["Target"]["Input"]["Fn::Sub"]
+    assert names == {"Archive": {"Fn::GetAtt": ["ArchiveInUse", "Value"]}}
+    assert json.loads(text) == {
+        "TableArn": "${Archive}",
+        "S3Bucket": "${ArchiveExports}",
+        "ExportFormat": "DYNAMODB_JSON",
+        "S3SseAlgorithm": "KMS",
+        "S3SseKmsKeyId": "${DataKey.Arn}",
+    }

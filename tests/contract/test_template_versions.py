@@ -65,7 +65,9 @@ def test_what_starts_a_function_names_its_alias(kind: str, field: str, started: 
     named = [
         value["Arn"] if field == "Target" else value
         for each in of_type(kind).values()
-        if isinstance(value := each[field], dict) and "AlarmEmail" not in json.dumps(value)
+        if isinstance(value := each[field], dict)
+        and "AlarmEmail" not in json.dumps(value)
+        and ":aws-sdk:" not in json.dumps(value)  # the archive's export starts no function
     ]
     assert {json.dumps(each) for each in named} == {
         json.dumps({"Ref": f"{FUNCTIONS[each]}Aliaslive"}) for each in started
