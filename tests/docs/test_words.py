@@ -5,8 +5,8 @@ from tests.docs.words import by_hand, pages
 # A busy reader leaves what is long, and the same fact stood on up to four pages when these had
 # 71,669 words. Before raising this, take out what is said twice, or generate it from the data.
 # 40,000 until authors of any agreement needed the general form in tables, patterns and a guide for
-# each model; a bar of a table counts as a word. 46,000 until operators needed the first deployment in
-# steps, ways back and restores, and a reader of a certificate its format.
+# each model; a bar of a table counts as a word. 46,000 until operators needed the first deployment
+# in steps, ways back and restores, and a reader of a certificate its format.
 MOST = 48_900
 
 
