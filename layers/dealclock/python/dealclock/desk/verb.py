@@ -122,7 +122,8 @@ class DeskRequest:
         """
         deal = self.deal
         self._refuse_outside(deal)
-        twice = partial(arithmetic_of, deal, self.desk.services.store)
+        store = self.desk.services.store
+        twice = str if self.desk.of_files else partial(arithmetic_of, deal, store)
         return look_at(deal, self.now, self._approvals(deal), as_of, twice)
 
     def view(
