@@ -56,6 +56,7 @@ def triggers() -> set[str]:
     by_schedule = {
         f"{target(each['Target']['Arn'])} from {name}"
         for name, each in of_type("AWS::Scheduler::Schedule").items()
+        if ":aws-sdk:" not in str(each["Target"]["Arn"])  # a call of AWS itself, of no function
     }
     by_queue = {
         f"{target(each['FunctionName'])} from {target(each['EventSourceArn'])}"
