@@ -35,11 +35,15 @@ SEEDS = seeds(2000)
 
 
 def made(look: Look) -> dict[str, Any] | None:
-    """The certificate as a file has it; None for what the engine refuses."""
+    """The certificate as a file has it; None for what the engine refuses, and for a random history
+    that no deal can have: a correction recorded before what it corrects.
+    """
     try:
-        return dict(json.loads(json.dumps(certificate(look))))
+        found = dict(json.loads(json.dumps(certificate(look))))
     except DealclockError:
         return None
+    known = {entry["id"] for entry in found["history"]}
+    return found if {e["corrects"] for e in found["history"] if "corrects" in e} <= known else None
 
 
 def refused(changed: dict[str, Any]) -> str:

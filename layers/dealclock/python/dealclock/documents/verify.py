@@ -2499,6 +2499,10 @@ class Segment(NamedTuple):
         }
         return found | ({"note": self.note} if self.note else {})
 
+    def equals(self, end: date, rate: Fraction, principal: Fraction) -> bool:
+        """Whether it ends on a day, at a rate, on so many dollars."""
+        return (self.end, self.rate, self.principal) == (end, rate, principal)
+
     @property
     def of_a_dollar(self) -> Fraction:
         """What each of its dollars bears."""
@@ -2766,12 +2770,9 @@ class Stream:
                     each = self.segment(lot, held.on(here), here, there, rate)
                     each = each._replace(amount=rate / 100 * each.principal)
                     before = found[-1] if found and here > first else None
-                    same = (here, each.rate, each.principal)
-                    if (
-                        before
-                        and "most in all" not in self.rule
-                        and same == before[3:5] + before[1:2]
-                    ):
+                    limited = {"most in all", "ceiling"} & self.rule.keys()
+                    goes_on = (here, each.rate, each.principal)
+                    if before and not limited and before.equals(*goes_on):
                         both = self.segment(lot, each.principal, before.start, there, rate)
                         each = both._replace(amount=found.pop().amount + each.amount)
                     found.append(each)
