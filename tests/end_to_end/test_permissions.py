@@ -49,6 +49,14 @@ NOT_ENFORCED = {
     ("SchedulePolicy", "StartWatchdog"): "the scheduler starts the watchdog",
     ("SchedulePolicy", "StartVerify"): "the scheduler starts the second engine",
     ("SchedulePolicy", "KeepUnstartedSweeps"): "the scheduler keeps what it could not start",
+    **{
+        ("BackupPolicy", sid): "off by default: AWS Backup copies the tables"
+        for sid in STATEMENTS["BackupPolicy"]
+    },
+    **{
+        ("ArchiveExportPolicy", sid): "off by default: the scheduler exports the archive"
+        for sid in STATEMENTS["ArchiveExportPolicy"]
+    },
 }
 FOLDERS = {policy_of(function): function for function in FUNCTIONS}
 ENFORCED = [
