@@ -82,7 +82,11 @@ def test_a_person_denied_since_the_request_gets_nothing(house: House) -> None:
     house.store.deals.load(bundle, datetime.now(UTC), "tests")
     began = time.time()
     queue(house, asked(trial, user="U01TOM"))
-    eventually(lambda: house.metrics("files", began)["FileNotAllowed"], "it is refused", ENOUGH)
+    eventually(
+        lambda: any('"ended":"not allowed"' in line for line in house.log_of("files", began)),
+        "it is refused",
+        ENOUGH,
+    )
     queue(house, asked(beside, user="U01TOM"))
     eventually(lambda: shared(house, beside, "U01TOM"), "of another deal it comes", ENOUGH)
     assert shared(house, trial, "U01TOM") == []
