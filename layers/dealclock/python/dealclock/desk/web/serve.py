@@ -48,14 +48,14 @@ def serve(request: WebRequest | Refusal, services: Services) -> WebResponse:
     return replace(response, body="") if request.method == "HEAD" else response
 
 
-def carry_out(event: Mapping[str, Any], services: Services) -> dict[str, Any]:
+def carry_out(asked: Mapping[str, Any], services: Services) -> dict[str, Any]:
     """Do what the function that answers the web may not: a form of a page, which is checked again
     from its link on, or noting what calendars are sent of a deal. Returns the WebResponse's fields.
     """
-    if "dates" in event:
-        note_dates(str(event["dates"]), services)
+    if "dates" in asked:
+        note_dates(str(asked["dates"]), services)
         return {}
-    return asdict(serve(WebRequest(**event["page"]), services))
+    return asdict(serve(WebRequest(**asked["page"]), services))
 
 
 def failed(request_id: str) -> WebResponse:
