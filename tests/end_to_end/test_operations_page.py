@@ -107,6 +107,11 @@ class Shell:
         return said
 
 
+@pytest.fixture(autouse=True, scope="module")
+def nothing_of_a_deal_in_the_logs() -> None:
+    """Not of the stack that the other tests of this folder share, which is not started here."""
+
+
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     folder = tmp_path_factory.mktemp("operator")
@@ -199,6 +204,7 @@ def test_the_rest_api_that_the_page_deploys_answers_as_the_addresses_did(shell: 
         asked = Request(url, data, {"Host": host})
         with pytest.raises(HTTPError) as refused:
             urlopen(asked, timeout=60)
+        refused.value.close()
         assert refused.value.code == expected, path
 
 
