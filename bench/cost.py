@@ -67,7 +67,7 @@ class Cost:
         return table + lambdas + self.messages * _IN_QUEUE * QUEUED
 
     def each(self, of: int) -> "Cost":
-        """The share of one of so many."""
+        """One of N takes this share."""
         u = self.units
         shared = Units(round(u.requests / of), u.read / of, round(u.written / of))
         return Cost(shared, self.seconds / of, self.messages / of)

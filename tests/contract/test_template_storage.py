@@ -35,7 +35,7 @@ TABLES = ("Table", "ArchiveTable")
 
 
 def test_a_deployment_puts_a_restored_table_in() -> None:
-    """What the functions may do and are told follows one value; the stack's own tables stay."""
+    """Rights and settings of the functions follow one value; the stack's own tables stay."""
     template = transformed()
     for own, named_by, condition, setting, used in (
         ("Table", "TableName", "OwnTable", "DEALCLOCK_TABLE", "TableInUse"),

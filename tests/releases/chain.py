@@ -29,7 +29,7 @@ from tests.releases.earlier import TODAY, dealclock, folder
 from tests.waiting import eventually
 
 DEALS = ("granite-story", "granite-never")
-BESIDE = "beside"
+ALONGSIDE = "alongside"
 """The stack of a second release's workers."""
 PAUSED = DEALS[1]
 """The deal whose terms today's release changes so that no earlier one may read them."""
@@ -133,7 +133,7 @@ class Chain:
             )
 
     @contextmanager
-    def beside(self, release: str) -> Iterator[None]:
+    def alongside(self, release: str) -> Iterator[None]:
         """Let another release's workers take messages from the same queues, as while aliases move.
 
         They are deployed as a stack of their own, and get the role and the settings of those that
@@ -141,7 +141,7 @@ class Chain:
         """
         aws, settings = self.local.aws, self.local.settings
         template = folder(release) / "template.yaml"
-        other = deploy(aws.access, aws.folder, settings.parameters(), template, BESIDE)
+        other = deploy(aws.access, aws.folder, settings.parameters(), template, ALONGSIDE)
         client, made = self.local.stack.client("lambda"), []
         for function, url in self._queues().items():
             serving = client.get_function_configuration(
@@ -171,7 +171,7 @@ class Chain:
             for each in client.list_event_source_mappings(EventSourceArn=self._arn(url))[
                 "EventSourceMappings"
             ]
-            if BESIDE not in each["FunctionArn"]
+            if ALONGSIDE not in each["FunctionArn"]
         ]
         for each in own:
             client.update_event_source_mapping(UUID=each, Enabled=False)
@@ -203,7 +203,7 @@ class Chain:
 
     def refused_beside(self, function: str) -> bool:
         """Whether the other release's function refused something as too new."""
-        return any("TooNewError" in line for line in self.log(function, BESIDE))
+        return any("TooNewError" in line for line in self.log(function, ALONGSIDE))
 
     def log(self, function: str, stack: str = STACK) -> list[str]:
         """What a function wrote to its log."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from local.deploy import STACK
-from tests.releases.chain import BESIDE, DEALS, PAUSED, arrived, begun, faults
+from tests.releases.chain import ALONGSIDE, DEALS, PAUSED, arrived, begun, faults
 from tests.releases.earlier import TODAY
 from tests.suite import suite
 from tests.waiting import eventually
@@ -34,7 +34,7 @@ def test_releases_take_over_and_go_back_with_deals_in_flight(tmp_path: Path) -> 
         chain.deploy("0.2.0")
         chain.move(PAUSED, OCTOBER_28)
         chain.play(OCTOBER_22, OCTOBER_28, [each for each in DEALS if each != PAUSED])
-        eventually(lambda: chain.notices() == 1, "its lead is told")
+        eventually(lambda: chain.notices() == 1, "its lead is notified")
         eventually(lambda: chain.dead() > 0, "and the operator, by a dead letter")
 
         # And forward: what was refused is done, and the days it missed are said.
@@ -52,13 +52,13 @@ def test_two_releases_take_messages_from_the_same_queues(tmp_path: Path) -> None
         chain.play(JUNE_30, JULY_8)
         chain.deploy(TODAY)
         chain.hurry()
-        with chain.beside("0.2.0"):
+        with chain.alongside("0.2.0"):
             chain.play(JULY_9, OCTOBER_21)
             assert faults(chain) == []
             assert all(
                 any('"message":"assessed"' in line for line in chain.log("assess", stack))
                 and any('"state":"sent"' in line for line in chain.log("deliver", stack))
-                for stack in (STACK, BESIDE)
+                for stack in (STACK, ALONGSIDE)
             ), "each has done a part"
 
             # What 0.2.0 does not know it leaves to today's, though it gets it first.

@@ -84,7 +84,7 @@ def _open(seen: Assessment) -> Iterator[tuple[str, date]]:
 
 
 def _unconfirmed(history: "History", person: str) -> Iterator[str]:
-    """What a person may not have got: nobody can find out, twice, whether the email arrived."""
+    """What a person may not have got: twice, the arrival of the email could not be confirmed."""
     for stored in history.store.outbox.of_deal(deal.DEAL):
         route = stored.delivery.route
         if (route.kind, route.to, stored.state) == ("email", person, State.UNKNOWN):

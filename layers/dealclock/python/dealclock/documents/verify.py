@@ -2500,7 +2500,7 @@ class Segment(NamedTuple):
         return found | ({"note": self.note} if self.note else {})
 
     def equals(self, end: date, rate: Fraction, principal: Fraction) -> bool:
-        """Whether it ends on a day, at a rate, on so many dollars."""
+        """Whether it ends on a day, at a rate, on an amount of dollars."""
         return (self.end, self.rate, self.principal) == (end, rate, principal)
 
     @property

@@ -1,4 +1,4 @@
-"""Deals of which the two engines' figures differ: told to their leads, each apart and privately."""
+"""Deals of which the two engines' figures differ: reported to each of their leads, privately."""
 
 from collections.abc import Iterator
 from dataclasses import replace

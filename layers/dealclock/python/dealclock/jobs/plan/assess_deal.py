@@ -244,7 +244,7 @@ def _figures(assessment: Assessment, deal: StoredDeal, now: datetime) -> StoredF
     body = {
         "figures": [[*name, value] for name, value in figures(assessment).items()],
         "readings": deal.team.chosen,
-        "why": {name: [_told(step) for step in of.steps] for name, of in why.items()},
+        "why": {name: [_in_words(step) for step in of.steps] for name, of in why.items()},
     }
     return StoredFigures(
         as_of=assessment.as_of,
@@ -256,7 +256,7 @@ def _figures(assessment: Assessment, deal: StoredDeal, now: datetime) -> StoredF
     )
 
 
-def _told(step: Step) -> str:
+def _in_words(step: Step) -> str:
     return f"{step.text}: {step.day}" if step.day else step.text
 
 

@@ -91,12 +91,12 @@ def _put(
     amended = tuple(
         limits_of(form.rules, since) for (since, _), form in zip(each[1:], forms[1:], strict=True)
     )
-    told = tuple(
+    events_in_order = tuple(
         replace(e, kind=names.get(e.kind, e.kind), about=renamed(e.about, names)) for e in events
     )
     calendar = str(each[-1][1].get("calendar") or "federal-reserve")
     chosen = {"business-day": calendar, **readings}
-    story = Story(told, last, chosen, str(sheet.get("day_count") or ""), amended)
+    story = Story(events_in_order, last, chosen, str(sheet.get("day_count") or ""), amended)
     whole = answer(story, as_of)
     state = whole.state
     period = Period(state.effective_on, state.period_ends)
