@@ -156,6 +156,16 @@ def test_status_and_the_quarters_certificate_say_what_was_computed_twice(house: 
     status, paper = shown()
     assert status.startswith("Arithmetic computed twice, differs in 1 of its figures")
     assert paper.count("DIFFERS") == 1
+
+    def elsewhere(values: dict[tuple[str, str], str]) -> None:
+        """A day of this quarter is another year's by the first engine."""
+        days = {name for name, value in values.items() if value[:7] == "2004-06"}
+        moved = min(days - {SHELF})
+        values[moved] = "2009-06-30"
+
+    change(house, elsewhere)
+    compare(house)
+    assert shown()[1].count("DIFFERS") == 2, "the day of the second engine has its line"
     # A change of the deal is not covered by what was computed before it.
     house.store.deals.record_fact("story", samples.fact("LATER", MORNING), house.now, "U01MARIA")
     assert shown()[0] == "Arithmetic not computed twice yet since the last change"
