@@ -89,7 +89,10 @@ def _rows(
     is_same = figures.terms_version == deal.meta.terms_version
     checks = checked(terms, deal.team.checks) if is_same else {}
     rules = {rule.id: rule for rule in terms.provisions}
-    for name, what, value in (*figures.content["figures"], *_of_the_second(verdict)):
+    differing = verdict.differences if verdict else []
+    # What only the second engine finds, or finds on another day, has a line too.
+    second = [(*each["name"], each["second"] or "") for each in differing]
+    for name, what, value in (*figures.content["figures"], *second):
         if not _DAY.fullmatch(value) or not within[0] <= date.fromisoformat(value) <= within[1]:
             continue
         head = name.partition("/")[0]
@@ -100,13 +103,6 @@ def _rows(
         item = f"{name}: {what.replace('_', ' ')}"
         twice = _twice(name, what, figures, verdict)
         yield value, section, item, words.day(date.fromisoformat(value)), twice, by
-
-
-def _of_the_second(verdict: Verdict | None) -> Iterator[tuple[str, str, str]]:
-    """What only the second engine finds, or finds on another day: it is due a line too."""
-    for each in verdict.differences if verdict else ():
-        name, what = each["name"]
-        yield name, what, each["second"] or ""
 
 
 def _twice(name: str, what: str, figures: StoredFigures, verdict: Verdict | None) -> str:
