@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
-from dealclock.messages import words
+from dealclock.messages import notices, words
 from dealclock.messages.view import DealView
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
@@ -91,16 +91,10 @@ def arithmetic_of(deal: StoredDeal, store: Store) -> str:
     """Whether the deal's dates and amounts were computed twice and agree, and when."""
     verdict = store.verdicts.get(deal.meta.id)
     if verdict is None or verdict.of != deal.meta.version:
-        return "Arithmetic not computed twice yet" + " since the last change" * (
-            verdict is not None
-        )
+        return notices.describe_not_computed_twice(is_changed=verdict is not None)
     at = words.instant(verdict.at, deal.terms.agreement.time_zone)
-    if count := len(verdict.differences):
-        return f"Arithmetic computed twice, differs in {count} of its figures, {at}: ask a lead"
-    if not verdict.agreed:
-        return "Arithmetic not computed twice: the second engine does not cover these terms"
-    left_out = f"; not covered: {', '.join(sorted(verdict.left_out))}" * bool(verdict.left_out)
-    return f"Arithmetic computed twice, agreed {at}{left_out}"
+    counts = verdict.agreed, len(verdict.differences)
+    return notices.describe_computed_twice(at, *counts, verdict.left_out)
 
 
 def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Subject, ...]:

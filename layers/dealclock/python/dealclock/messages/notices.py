@@ -5,7 +5,7 @@ No assessment makes them untrue, and no one acknowledges them. A notice about th
 the code name and no deal content.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -193,6 +193,21 @@ def render_paused_deal(code_name: str, kind: str, day: date, rehearsal: bool) ->
 
 
 ARITHMETIC = "arithmetic"
+
+
+def describe_not_computed_twice(*, is_changed: bool) -> str:
+    """That the second engine has not computed a deal's dates and amounts, as it is now."""
+    return "Arithmetic not computed twice yet" + " since the last change" * is_changed
+
+
+def describe_computed_twice(at: str, agreed: int, differing: int, left_out: Iterable[str]) -> str:
+    """What computing a deal's dates and amounts a second time found, and at which instant."""
+    if differing:
+        return f"Arithmetic computed twice, differs in {differing} of its figures, {at}: ask a lead"
+    if not agreed:
+        return "Arithmetic not computed twice: the second engine does not cover these terms"
+    names = ", ".join(sorted(left_out))
+    return f"Arithmetic computed twice, agreed {at}" + f"; not covered: {names}" * bool(names)
 
 
 def render_arithmetic(
