@@ -19,6 +19,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 from aws_lambda_powertools.utilities.typing import LambdaContext
 
 from dealclock.alerts.outcome import State
+from dealclock.channels import Sms
 from dealclock.errors import DealclockError
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.fail_over import TEAM_CHANGED
@@ -45,6 +46,7 @@ services = Services(
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 mail = mailer(settings)
+sms = Sms.in_aws(settings.sms_origination)
 # A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
 TO_BEGIN = 30  # seconds of the function's time for a delivery; each call asks for its own again
@@ -83,7 +85,7 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
 
     gap = slack_gap(settings)
     poster = slack(settings, _secrets, time_left)
-    outlets = Outlets(poster, mail, settings.email_from, gap, settings.web_url)
+    outlets = Outlets(poster, mail, settings.email_from, gap, settings.web_url, sms)
     gravest_first = {**event, "Records": sorted(event["Records"], key=_rank)}
     work = partial(_deliver, outlets=outlets, time_left=time_left)
     return process_partial_response(gravest_first, work, processor, context)

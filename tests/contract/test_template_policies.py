@@ -43,7 +43,9 @@ def shown(resource: Any) -> str:
 
 
 def test_no_policy_is_left_out_of_the_list() -> None:
-    assert sorted(of_type("AWS::IAM::Policy")) == sorted([*STATEMENTS, "DeliverMailPolicy"])
+    assert sorted(of_type("AWS::IAM::Policy")) == sorted(
+        [*STATEMENTS, "DeliverMailPolicy", "DeliverSmsPolicy"]
+    )
 
 
 @pytest.mark.parametrize("policy", STATEMENTS)
@@ -62,6 +64,15 @@ def test_email_may_leave_from_one_address_and_only_if_ses_carries_it() -> None:
     # SES checks a raw message as SendRawEmail even when the v2 SendEmail carries it.
     assert statement["Action"] == ["ses:SendEmail", "ses:SendRawEmail"]
     assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "EmailFrom"}}}
+
+
+def test_sms_may_leave_from_one_pool_or_number_and_only_if_one_is_given() -> None:
+    assert transformed()["Resources"]["DeliverSmsPolicy"]["Condition"] == "SmsOn"
+    assert transformed()["Parameters"]["SmsOrigination"]["Default"] == ""
+    [statement] = statements("DeliverSmsPolicy")
+    assert statement["Action"] == "sms-voice:SendTextMessage"
+    named = [shown(each).rpartition(":")[2] for each in statement["Resource"]]
+    assert named == ["pool/${SmsOrigination}", "phone-number/${SmsOrigination}"]
 
 
 def test_each_function_has_a_role_and_each_role_one_function() -> None:
@@ -96,6 +107,7 @@ def test_each_policy_belongs_to_the_role_of_its_name() -> None:
         "AssessPolicy": ["AssessRole"],
         "DeliverPolicy": ["DeliverRole"],
         "DeliverMailPolicy": ["DeliverRole"],
+        "DeliverSmsPolicy": ["DeliverRole"],
         "SlackPolicy": ["SlackRole"],
         "WatchdogPolicy": ["WatchdogRole"],
         "VerifyPolicy": ["VerifyRole"],

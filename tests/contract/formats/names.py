@@ -17,7 +17,7 @@ from dealclock.terms.readings import ALL
 from dealclock.terms.terms import Terms
 from tests.contract.formats import scene
 
-ROUTES = ("slack", "mention", "dm", "email")
+ROUTES = ("slack", "mention", "dm", "email", "sms")
 MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)
 
 

@@ -275,6 +275,11 @@ def _deliveries(store: Store) -> None:
     store.outbox.plan(notice, False, NOW)
     store.outbox.settle(_claim(store, DeliveryKey.of(notice)), Sent("1099.3"), NOW)
 
+    step = delivery(Route("sms", "maria"), date(2004, 11, 2))
+    step = replace(step, alert=replace(step.alert, deal="story"))
+    store.outbox.plan(step, False, NOW)
+    store.outbox.settle(_claim(store, DeliveryKey.of(step)), Sent("sms-1"), NOW)
+
     digest = replace(delivery(Route("dm", "U01MARIA")), deals=("granite", "story"))
     digest = replace(digest, alert=replace(digest.alert, deal="person:U01MARIA", kind="digest"))
     store.outbox.plan(digest, False, NOW)
@@ -290,6 +295,8 @@ def _people(store: Store) -> None:
     why = "The lead is away and asks."
     glass = Glass("granite", "ops", "Olga", "U09OLGA", NOW, NOW + HOUR, why)
     store.responses.grant_emergency_access(glass, "U09OLGA")
+    maria = samples.live().team.people[0].model_copy(update={"mobile": "+12125550123"})
+    store.responses.prove_mobile("granite", maria, "maria", NOW)
     feed = Feed("U01MARIA", "some-one", "e" * 64, ("granite", "story"), NOW + timedelta(days=90))
     opens = PersonalLink("e" * 64, "calendar", "U01MARIA", feed.valid_until)
     store.links.put_feed(feed, None, opens)

@@ -116,6 +116,7 @@ NO_RECORD: Mapping[str, set[str]] = {
     "MAIL": {"expires_at"},
     "MEMBER": {"deal"},
     "META": {"batches"},
+    "MOBILE": {"at", "mark"},
     "NAME": {"deal"},
     "RENDITION": {"rendered_at", "seal", "sha256"},
     "ROUTE": {"expires_at", "free_at"},

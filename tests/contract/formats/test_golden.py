@@ -247,6 +247,7 @@ def test_the_newest_golden_items_are_of_this_version_and_include_every_kind() ->
             "MEMBER",
             "MEMBERS",
             "META",
+            "MOBILE",
             "NAME",
             "NOTE",
             "RENDITION",

@@ -125,9 +125,12 @@ def test_a_change_raises_the_needs_of_an_item_and_never_lowers_them(
     ("changes", "needs"),
     [
         ({"state": "sent"}, None),
-        ({"kind": "obligation", "reply_to": "1.0"}, 2),
-        ({"kind": "arithmetic", "reply_to": "1.0"}, 3),
-        ({"reply_to": "1.0"}, 3),  # of a kind that this write does not know
+        ({"kind": "obligation", "route": "slack:C1", "reply_to": "1.0"}, 2),
+        ({"kind": "arithmetic", "route": "slack:C1", "reply_to": "1.0"}, 3),
+        ({"kind": "obligation", "route": "sms:maria", "reply_to": ""}, 3),
+        # of a kind, or by a route, that this write does not know
+        ({"route": "slack:C1", "reply_to": "1.0"}, 3),
+        ({"kind": "obligation", "reply_to": "1.0"}, 3),
     ],
 )
 def test_a_change_needs_what_it_uses_and_what_it_does_not_know_of_the_item(

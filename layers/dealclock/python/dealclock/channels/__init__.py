@@ -1,4 +1,4 @@
-"""Slack and email: every attempt ends as sent, refused, later or unknown. Independent of terms."""
+"""Slack, email, SMS: each attempt ends as sent, refused, later or unknown. Independent of terms."""
 
 from dealclock.channels.files import FileSender, SlackFiles, Upload
 from dealclock.channels.message import (
@@ -15,6 +15,7 @@ from dealclock.channels.message import (
 from dealclock.channels.screens import Screens
 from dealclock.channels.ses import SesMailer
 from dealclock.channels.slack import Slack
+from dealclock.channels.sms import Sms
 from dealclock.channels.smtp import SmtpMailer
 from dealclock.channels.web_api import web_client
 
@@ -32,6 +33,7 @@ __all__ = [
     "Sharer",
     "Slack",
     "SlackFiles",
+    "Sms",
     "SmtpMailer",
     "UnverifiableAttempt",
     "Upload",

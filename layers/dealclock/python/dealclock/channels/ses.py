@@ -5,7 +5,7 @@ sends within minutes, bounces and complaints later. Each event has our id as a t
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Protocol
 
@@ -72,17 +72,22 @@ class SesMailer:
         }
         if self._configuration_set:
             arguments["ConfigurationSetName"] = self._configuration_set
-        try:
-            message_id = self._client.send_email(**arguments)["MessageId"]
-            return Sent(message_id) if isinstance(message_id, str) else Unknown("unreadable_answer")
-        except ClientError as error:
-            return _outcome_of(error)
-        except (ConnectTimeoutError, EndpointConnectionError, ProxyConnectionError):
-            return Later(_RETRY_AFTER)
-        except HTTPClientError as error:
-            return Unknown(type(error).__name__)
-        except (ResponseParserError, LookupError, TypeError, ValueError):
-            return Unknown("unreadable_answer")  # the request was sent; the response is unreadable
+        return attempted(lambda: self._client.send_email(**arguments))
+
+
+def attempted(send: Callable[[], Mapping[str, Any]]) -> Outcome:
+    """How one request to AWS that sends a message ended; Sent has the MessageId."""
+    try:
+        message_id = send()["MessageId"]
+        return Sent(message_id) if isinstance(message_id, str) else Unknown("unreadable_answer")
+    except ClientError as error:
+        return _outcome_of(error)
+    except (ConnectTimeoutError, EndpointConnectionError, ProxyConnectionError):
+        return Later(_RETRY_AFTER)
+    except HTTPClientError as error:
+        return Unknown(type(error).__name__)
+    except (ResponseParserError, LookupError, TypeError, ValueError):
+        return Unknown("unreadable_answer")  # the request was sent; the response is unreadable
 
 
 def tag(mail_id: str) -> str:
@@ -97,5 +102,6 @@ def _outcome_of(error: ClientError) -> Outcome:
         return Later(_RETRY_AFTER)
     if status >= 500 or not re.fullmatch(r"[A-Za-z]{2,80}", code):
         return Unknown(code if code.isalnum() else "unreadable_answer")
-    # Only the code: SES's message contains addresses.
-    return Refused(code)
+    # Only a code: the message contains addresses.
+    reason = str(error.response.get("Reason", ""))
+    return Refused(reason.lower() if re.fullmatch(r"[A-Z_]{2,80}", reason) else code)

@@ -58,6 +58,8 @@ def _describe_route(route: Route, team: Team) -> str:
             return f"#{team.channel.name} in Slack"
         case "dm":
             return f"direct message to {name}"
+        case "sms":
+            return f"SMS to {name}"
         case _:
             return f"email to {name}"
 
@@ -69,6 +71,8 @@ def outcome(stored: StoredDelivery | None) -> str:
     cause = f" ({stored.cause})" if stored.cause else ""
     if stored.arrived:
         return "arrived"
+    if stored.state is State.SENT and stored.delivery.route.kind == "sms":
+        return "accepted by AWS; its reader confirms the code with /deal confirm-mobile CODE"
     if stored.state is State.SENT:
         return "accepted by the email system; a bounce would appear in dealclock archive"
     if stored.is_final:

@@ -1,12 +1,12 @@
 """The outgoing channels: Slack by the bot's token, email through SES or the local sink."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 from dealclock.alerts.delivery import Route
-from dealclock.channels import Mailer, Poster, SesMailer, Slack, SmtpMailer
+from dealclock.channels import Mailer, Poster, SesMailer, Slack, Sms, SmtpMailer
 from dealclock.channels.web_api import web_client
 from dealclock.jobs.settings import DeliverSettings, MailSettings, SlackSecrets
 
@@ -27,6 +27,7 @@ class Outlets:
     sender: str
     slack_gap: timedelta = SLACK_GAP
     web_url: str = ""
+    sms: Sms = field(default_factory=Sms)
 
     def gap(self, route: Route) -> timedelta:
         """The interval between two messages on a route."""

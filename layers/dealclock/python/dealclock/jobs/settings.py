@@ -158,6 +158,7 @@ class DeliverSettings(SlackSettings, MailSettings):
 
     delivery_queue_url: str
     slack_api_url: str = _slack_api()
+    sms_origination: str = _variable(_ANY, "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -88,7 +88,9 @@ _REFUSALS = {
     "person_deactivated": "the person's Slack account is deactivated",
     "person_is_a_guest": "the person is a guest in Slack",
     "person_of_another_organisation": "the person belongs to another organization in Slack",
+    "destination_phone_number_opted_out": "the recipient replied STOP",
     "rejected": "the email system refused to send the email",
+    "sms_off": "this stack sends no SMS",
     "token_revoked": "the Slack app's token was revoked",
     "too_slow": "it asked to wait for longer than the alert could",
 }
@@ -97,6 +99,7 @@ _REFUSAL_ACTIONS = {
     "channel_not_found": "Invite the app to the channel, or choose another in the deal's team.",
     "complained": "Ask the recipient, or choose another in the deal's team.",
     "members_not_on_the_list": "Remove them from the channel, or add them to the deal's list.",
+    "sms_off": "Give the parameter SmsOrigination, or take the number out of the deal's team.",
     "token_revoked": "Reinstall the app and replace the secret.",
     "too_slow": "None: this route is used again for the next alert. If it stays slow, check its "
     "provider's status page.",
@@ -121,6 +124,17 @@ def render_ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
         ),
         footnotes=("Sent by dealclock ping, by the route this deal's alerts use.",),
     ).marked(rehearsal)
+
+
+def render_sms(alerts: Sequence[Alert], code_name: str, rehearsal: bool, code: str) -> Message:
+    """An SMS: the code of a test, or the Sections of a step of an escalation and the day of the
+    first. Nothing else, since a lock screen shows it.
+    """
+    name = f"REHEARSAL {code_name}" if rehearsal else code_name
+    sections = dict.fromkeys(words.clause(each.clause) for each in alerts if each.clause)
+    day = words.day(alerts[0].due or alerts[0].day)
+    text = f"code {code}" if code else ", ".join((*sections, day))
+    return Message(name, headline=f"{name}: {text}")
 
 
 PAUSED = "paused"
@@ -379,7 +393,12 @@ _RESPONSES: Mapping[str, str] = {
 }
 
 
-_ROUTES = {"dm": "direct message", "email": "email", "mention": "mention in the channel"}
+_ROUTES = {
+    "dm": "direct message",
+    "email": "email",
+    "mention": "mention in the channel",
+    "sms": "SMS",
+}
 _NOT_SENT = {
     "acknowledged": "it had been acknowledged",
     "closed": "the deal was closed before",

@@ -15,7 +15,7 @@ from dealclock.facts.corrections import Family
 from dealclock.facts.fact import Fact
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED, RELEASED
 from dealclock.files.refusals import must_match
-from dealclock.files.source import Day, Model, Slug, Source, Text, Where
+from dealclock.files.source import Day, GrowingModel, Model, Slug, Source, Text, Where
 
 # What may be done with a deal, and what each role may do.
 #
@@ -130,6 +130,12 @@ Email = Annotated[
         )
     ),
 ]
+Mobile = Annotated[
+    str,
+    AfterValidator(
+        must_match(r"\+[1-9][0-9]{6,14}", "give a mobile number in E.164, such as +12125550123")
+    ),
+]
 Digests = Literal["mine", "all", "none"]
 DigestRoute = Literal["slack", "email"]
 StandsFor = Literal["issuer", "counsel", "trustee", "holder", "counterparty"]
@@ -156,15 +162,18 @@ class ListEntry(Model):
         return (self.first_day or day) <= day <= (self.last_day or day)
 
 
-class Person(ListEntry):
+class Person(ListEntry, GrowingModel):
     """A person who works on a deal, or sees it from outside: an entry of the allow list.
 
     `digest` is what the morning digest covers: what the person answers for, everything, nothing;
     `digest_by` is how it comes: as a direct message in Slack, or by email. `invitations`:
     whether the person, as owner or backup, is invited to each date by email. `holder` binds a
     Holder's representative to that Holder's id; `logins` are the names under which the person
-    works on the command line.
+    works on the command line. `mobile` gets the last step of an escalation by SMS, once the person
+    has confirmed it.
     """
+
+    added = frozenset({"mobile"})
 
     id: Slug
     name: Text
@@ -177,6 +186,7 @@ class Person(ListEntry):
     stands_for: StandsFor = "issuer"
     holder: Slug | None = None
     logins: tuple[Text, ...] = ()
+    mobile: Mobile | None = None
 
     @property
     def audience(self) -> Audience:

@@ -158,7 +158,9 @@ class Claims(OnTable):
                 **({"repeated": True} if repeat else {}),
                 **({"left_out": all_left_out} if left_out else {}),
             ),
-            "kind": delivery.alert.kind,  # as it is: what the item needs depends on it
+            # As they are: what the item needs depends on them.
+            "kind": delivery.alert.kind,
+            "route": str(delivery.route),
             "rendition_sha256": archive.text_hash(rendition.text),
             "tried_until": claim.until,
         }

@@ -43,6 +43,8 @@ SINCE: Mapping[str, int] = {
     # A worker that does not know a kind of delivery takes it for an alert that is no longer true.
     "DELIVERY.kind=invitation": 2,
     "DELIVERY.kind=arithmetic": 3,
+    # An older worker would send it by email.
+    "DELIVERY.route=sms": 3,
     # Questions of the agreement that 0.1.0 did not ask, and their choices.
     "Team.readings=own-extension": 2,
     "Team.readings=repeated-request": 2,
@@ -107,6 +109,10 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "Team.people.digest_by",
         "Team.people.invitations",
         "People.people.invitations",
+        "Team.people.mobile",
+        "People.people.mobile",
+        "MOBILE.mark",
+        "MOBILE.at",
         "DELIVERY.digest",
         "DELIVERY.correlation",
         "AUDIT.correlation",

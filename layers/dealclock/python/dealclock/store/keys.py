@@ -159,6 +159,11 @@ def rendition(day: date, delivery_id: str, token: str) -> str:
     return f"RENDITION#{day.isoformat()}#{delivery_id}#{token}"
 
 
+def mobile(person: str) -> str:
+    """The sort key of a person's proved number."""
+    return f"MOBILE#{person}"
+
+
 def thread(root_cause: str, channel: str) -> str:
     """The sort key of the post that opens the thread of a cause."""
     return f"THREAD#{channel}#{root_cause}"

@@ -7,7 +7,8 @@ from operator import attrgetter
 
 from dealclock.errors import NotFoundError
 from dealclock.people.acts import Act
-from dealclock.people.people import Glass
+from dealclock.people.links import fingerprint
+from dealclock.people.people import Glass, Person
 from dealclock.store import keys
 from dealclock.store.acts import APPROVAL, act_in, response_item
 from dealclock.store.archive import entry
@@ -195,6 +196,21 @@ class Responses(OnTable):
     def emergency_access_to(self, deal: str) -> tuple[Glass, ...]:
         """Every emergency access to the deal, oldest first."""
         return tuple(map(GLASS.read, self._rows(keys.of_deal(deal), keys.emergency_access(""))))
+
+    def prove_mobile(self, deal: str, person: Person, by: str, now: datetime) -> None:
+        """Record that the person gets what is sent to the number, with an audit entry."""
+        proved = {"mark": fingerprint(person.mobile or ""), "at": now}
+        self._commit(
+            Put.at(keys.of_deal(deal), keys.mobile(person.id), proved),
+            entry(deal, "proved a mobile number", by, now, {"person": person.id}),
+        )
+
+    def has_proved_mobile(self, deal: str, person: Person | None) -> bool:
+        """Whether the person has proved the number that the team now has."""
+        if person is None or person.mobile is None:
+            return False
+        row = self._table.get(keys.of_deal(deal), keys.mobile(person.id))
+        return row is not None and row.text("mark") == fingerprint(person.mobile)
 
     def put_key(self, key: str, now: datetime, ttl: timedelta) -> bool:
         """Record a key for `ttl`; True if new or expired, for exactly one of several callers.

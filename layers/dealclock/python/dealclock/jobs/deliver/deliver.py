@@ -151,7 +151,7 @@ def _deal(claim: Claim, services: Services) -> StoredDeal:
 def _write(claim: Claim, deal: StoredDeal, repeat: bool, services: Services) -> Letter | Outcome:
     """The letter about one deal, with what is still true of it; or why nothing is sent."""
     delivery = claim.delivery
-    if cause := removal_cause(delivery, deal):
+    if cause := removal_cause(delivery, deal, services.store):
         return Refused(cause)
     latest: StoredDeal | None = deal
     if deal.meta.terms_version != delivery.terms_version:

@@ -114,7 +114,8 @@ def _replacements(failed: StoredDelivery, deal: StoredDeal, store: Store) -> Ite
         # is slow, an email.
         yield _instead(delivery, delivery.route.to, "" if failed.cause == TOO_SLOW else "dm")
         return
-    yield from _substitutes(delivery, deal, store)
+    if by != "sms":  # a step that goes by SMS goes by another route as well
+        yield from _substitutes(delivery, deal, store)
     yield from _notices(failed, deal)
 
 
@@ -215,5 +216,5 @@ def _describe_route(route: Route, deal: StoredDeal) -> str:
     if route.kind == "slack":
         return "the deal's Slack channel"
     person = deal.team.access.person(route.to)
-    way = "email" if route.kind == "email" else "direct messages in Slack"
+    way = {"email": "email", "sms": "SMS"}.get(route.kind, "direct messages in Slack")
     return f"{way} to {person.name if person else 'someone no longer on the team'}"

@@ -24,6 +24,7 @@ from dealclock.jobs.services import Services
 from dealclock.messages import invitation, notices
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
+from dealclock.people.links import code_of
 from dealclock.people.people import Action, may
 from dealclock.store import Store, StoredDeal, StoredDelivery
 
@@ -45,16 +46,26 @@ def render_delivery(
 
     `present` is the current assessment, for a message that was sent before.
     """
+    if delivery.route.kind == "sms":
+        person, code = deal.team.access.person(delivery.route.to), ""
+        if delivery.alert.kind == notices.PING and person is not None:
+            code = code_of(delivery.alert.instance, person.mobile or "")
+        return notices.render_sms(delivery.alerts, deal.team.code_name, deal.meta.rehearsal, code)
     return _kind_of(delivery).render(delivery, deal, store, present)
 
 
-def removal_cause(delivery: Delivery, deal: StoredDeal) -> str | None:
+def removal_cause(delivery: Delivery, deal: StoredDeal, store: Store) -> str | None:
     """Why the current team no longer has the delivery's route; None if it has."""
     people, route = deal.team.access, delivery.route
     if route.kind == "slack":
         return None if route in routes(deal.team) else "route_removed"
     if not may(people.person(route.to), Action.RECEIVE, people):
         return "recipient_removed"
+    if route.kind == "sms":
+        person = people.person(route.to)
+        is_test = delivery.alert.kind == notices.PING and person is not None and person.mobile
+        proved = is_test or store.responses.has_proved_mobile(deal.meta.id, person)
+        return None if proved else "recipient_removed"
     planned_for_person = (
         delivery.stands_in_for or delivery.alert.step or _kind_of(delivery).to_person
     )

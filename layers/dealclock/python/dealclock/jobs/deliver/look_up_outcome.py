@@ -2,7 +2,8 @@
 
 In Slack, the channel's recent history is searched for our id. SES reports by itself what it sent,
 so its event is waited for. Where neither is possible, the message is sent once more, marked as a
-possible duplicate; after that the outcome stays unknown for good, and other routes take over.
+possible duplicate; after that the outcome stays unknown for good, and other routes take over. An
+SMS is not repeated: what it says went by another route as well.
 """
 
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ def look_up(claim: Claim, address: str, services: Services) -> Sent | Later | Lo
         return SendAgain(repeat=False)
     now, stored = services.now(), claim.stored
     since, until = claim.uncertain_since, claim.uncertain_until
+    if stored.delivery.route.kind == "sms":
+        return Lost("cannot_look_up")
     if stored.delivery.route.kind == "email":
         if stored.accepted is not None:
             return Sent(stored.accepted)

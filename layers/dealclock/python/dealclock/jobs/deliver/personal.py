@@ -42,7 +42,7 @@ def personalize(
     acts: Sequence[AlertAct] = (),
     party: str = "company",
 ) -> Personal:
-    """The personal parts of the delivery with `key`, as it is sent; empty for one in Slack.
+    """The personal parts of the delivery with `key`, as it is sent; empty for any but an email.
 
     `party` owes what the alert is about: its backup is addressed as the backup.
 
@@ -50,7 +50,7 @@ def personalize(
     read the alert but not answer it gets a link to a page that explains why. `acts` are what may be
     done with the message.
     """
-    if delivery.route.in_slack:
+    if delivery.route.kind != "email":
         return Personal()
     people, alert = deal.team.access, delivery.alert
     person = people.person(delivery.route.to)

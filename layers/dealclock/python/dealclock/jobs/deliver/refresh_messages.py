@@ -109,7 +109,7 @@ def _update(refresh: Refresh, services: Services) -> datetime | None:
     deal = services.store.deals.get(refresh.key.deal, delivery.terms_version)
     latest = services.store.deals.get(refresh.key.deal)
     deal = deal.at(services.now()) if deal else None
-    if deal is None or latest is None or removal_cause(delivery, deal):
+    if deal is None or latest is None or removal_cause(delivery, deal, services.store):
         services.store.outbox.mark_refreshed(refresh, stored.shown)
         return None
     busy = slot_taken_until(refresh.key.deal, delivery.route, services, UPDATES)

@@ -88,7 +88,7 @@ def delivery_to_send(stored: StoredDelivery, omit: Collection[str] = ()) -> Deli
 
 def party_of(delivery: Delivery, deal: StoredDeal, store: Store) -> str:
     """The party that owes what an email is about; the company where it is about nothing owed."""
-    if delivery.route.in_slack or delivery.alert.kind not in FIELDS:
+    if delivery.route.kind != "email" or delivery.alert.kind not in FIELDS:
         return "company"
     return owed_by(delivery.alert.instance, view_of(delivery, deal, store).assessment)
 
@@ -118,10 +118,13 @@ def prepare_send(
     personal: Personal = NOTHING,
     placement: SlackPlacement = BY_ITSELF,
 ) -> Callable[[], Outcome]:
-    """Make the post or the email; return what sends it. `name` is the delivery's id."""
+    """Make the post, the email or the SMS; return what sends it. `name` is the delivery's id."""
     if delivery.route.in_slack:
         post_to_send = post(name, delivery, message, deal, placement)
         return partial(services.outlets.slack.send, post_to_send)
+    if delivery.route.kind == "sms":
+        number = _person(delivery, deal).mobile or ""
+        return partial(services.outlets.sms.send, number, message.headline)
     alert, zone = delivery.alert, deal.terms.agreement.time_zone
     render = partial(mail.render_email, message, known_at=delivery.known_at)
     if alert.kind == invitation.KIND:
@@ -201,10 +204,10 @@ def make_rendition(
     message: Message, delivery: Delivery, deal: StoredDeal, personal: Personal = NOTHING
 ) -> Rendition:
     """The text to archive, and what it was made from; personal links are left out."""
+    hidden = personal.reply_ways.hidden() if personal.reply_ways else None
+    by_sms = delivery.route.kind == "sms"
     return Rendition(
-        text=plain.as_mail_text(
-            message, personal.reply_ways.hidden() if personal.reply_ways else None
-        ),
+        text=message.headline if by_sms else plain.as_mail_text(message, hidden),
         terms_version=delivery.terms_version,
         team_version=deal.meta.team_version,
         engine=__version__,

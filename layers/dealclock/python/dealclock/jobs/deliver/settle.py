@@ -55,8 +55,8 @@ def _try_again_at(claim: Claim, outcome: Outcome, services: Services) -> datetim
         case Later(after=after):
             return services.now() + timedelta(seconds=after)
         case Unknown():
-            in_slack = claim.delivery.route.in_slack
-            within = None if in_slack else services.outlets.mail.events_within
+            by_email = claim.delivery.route.kind == "email"
+            within = services.outlets.mail.events_within if by_email else None
             return services.now() + (within or LOOK_AFTER)
     return None
 

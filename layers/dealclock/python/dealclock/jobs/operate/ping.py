@@ -18,6 +18,7 @@ from dealclock.people.team import Team
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
 
 PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent
+_RECEIVE = Action.RECEIVE
 _PAUSE = 0.5  # seconds between looks at the table
 
 
@@ -48,11 +49,13 @@ def ping(deal: StoredDeal, services: Services, by: str) -> tuple[Delivery, ...]:
 def list_routes(team: Team) -> Sequence[Route]:
     """Each route an alert of the deal may take, once.
 
-    Everyone has a direct message: escalations use it, and replacements of a failed email.
+    Everyone has a direct message: escalations use it, and replacements of a failed email. The SMS
+    to a number has the code that proves it.
     """
     people = team.access
-    direct = (Route("dm", p.id) for p in team.people if may(p, Action.RECEIVE, people))
-    return tuple(dict.fromkeys((*routes(team), *direct)))
+    direct = (Route("dm", p.id) for p in team.people if may(p, _RECEIVE, people))
+    by_sms = (Route("sms", p.id) for p in team.people if p.mobile and may(p, _RECEIVE, people))
+    return tuple(dict.fromkeys((*routes(team), *direct, *by_sms)))
 
 
 def outcomes(

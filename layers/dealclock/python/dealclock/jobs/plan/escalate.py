@@ -3,7 +3,7 @@
 Called by every run, so that a stopped watchdog delays alerts by minutes and loses none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
@@ -55,8 +55,20 @@ def escalate(
         # No step is left that reaches a person, or there never was one. The watchdog looks only at
         # deals with a next step, and must still see this one.
         next_at = message.known_at + _LATER
-    steps = [(step.alert(deal.meta.id, message.as_of), route) for step in due for route in step.to]
+    steps = [
+        (step.alert(deal.meta.id, message.as_of), route)
+        for step in due
+        for route in (*step.to, *_by_sms(step, deal, store))
+    ]
     return steps, next_at
+
+
+def _by_sms(step: EscalationStep, deal: StoredDeal, store: Store) -> Iterator[Route]:
+    """SMS as well, of the last step, to those whom it reaches and who proved a number."""
+    if step.name == deal.team.escalation.steps[-1].to:
+        for person in map(deal.team.access.person, dict.fromkeys(route.to for route in step.to)):
+            if person is not None and store.responses.has_proved_mobile(deal.meta.id, person):
+                yield Route("sms", person.id)
 
 
 def _without_taken(
