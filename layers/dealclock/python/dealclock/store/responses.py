@@ -199,7 +199,7 @@ class Responses(OnTable):
 
     def prove_mobile(self, deal: str, person: Person, by: str, now: datetime) -> None:
         """Record that the person gets what is sent to the number, with an audit entry."""
-        proved = {"mark": fingerprint(person.mobile or ""), "at": now}
+        proved: Item = {"mark": fingerprint(person.mobile or ""), "at": now}
         self._commit(
             Put.at(keys.of_deal(deal), keys.mobile(person.id), proved),
             entry(deal, "proved a mobile number", by, now, {"person": person.id}),
