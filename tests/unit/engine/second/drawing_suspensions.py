@@ -117,11 +117,13 @@ def _extension(random: Random, told: _Told, sent: date, notice: str) -> None:
 
 
 def _failure(random: Random, told: _Told, near: date) -> None:
-    """Unusable just before, in or at the end of a suspension; cured in time, late or never."""
+    """Unusable just before, in or at the end of a suspension; cured as it begins or ends, in time,
+    late or never."""
     failed = near + random.randrange(-8, 4) * ONE
     if any(e.kind == USABLE and e.on == failed for e in told.events):
         return
     told.add(UNUSABLE, failed)
     if random.random() < 0.8:
-        length = random.choice((random.randrange(1, 9), random.randrange(30, 80)))
+        soon = max(0, (near - failed).days) + random.randrange(3)
+        length = random.choice((soon, random.randrange(1, 9), random.randrange(30, 80)))
         told.cure(failed, failed + length * ONE)

@@ -74,22 +74,10 @@ def test_it_gives_the_first_engines_figures(kind: str) -> None:
     assert figures > 10
 
 
-OPEN = {
-    ("suspensions", 20): "the last day of a cure window: one day apart",
-    ("statuses", 18): "a total with an amount that only the first counts",
-    ("statuses", 31): "a total with an amount that only the first counts",
-}
-"""Drawn deals of which the engines differ, not settled yet which is wrong: each must be, or go."""
-
-
 @pytest.mark.full
 @pytest.mark.parametrize("seed", seeds(40))
 @pytest.mark.parametrize("kind", [*STORIES, *AGREEMENTS])
-def test_it_gives_the_first_engines_figures_of_many(
-    kind: str, seed: int, request: pytest.FixtureRequest
-) -> None:
-    if reason := OPEN.get((kind, seed)):
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
+def test_it_gives_the_first_engines_figures_of_many(kind: str, seed: int) -> None:
     for each in range(100 + 5 * seed, 105 + 5 * seed):
         for look in looks(kind, each):
             try:

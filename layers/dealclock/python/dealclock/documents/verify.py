@@ -1486,7 +1486,8 @@ class Clocks(Limits):
             used = 0 if then == "fresh" else used + self.days_used(by, period, since, stop.start)
             left = max(0, period["count"] - used)
             if stop.until is None or (done and done <= stop.until):
-                return Run(None, began, self.rest(by, period, done or self.today, left))
+                until, first = done or self.today, max(stop.start, opened)
+                return Run(None, began, self.rest(by, period, until, left, first))
             free = stop.until
             began = free if stop.start <= began else began
             due, since = self.rest(by, period, free, left), self.counts_from(by, period, free)
@@ -1504,16 +1505,19 @@ class Clocks(Limits):
         counts = days is None or not days.closed(begun)
         return used - (counts and self.pick(by.get("first day", "counted")) == "not counted")
 
-    def counts_from(self, by: Json, period: Json, until: date) -> date:
-        """The day from which the days left are counted, itself not counted."""
-        counted = self.pick(by.get("day after", "not counted")) == "counted"
+    def counts_from(self, by: Json, period: Json, until: date, since: date = LONG_AGO) -> date:
+        """The day from which the days left are counted, itself not counted. The first day after a
+        stop is later than both the day that opened the clock and the first of the stop."""
+        counted = until > since and self.pick(by.get("day after", "not counted")) == "counted"
         return until - ONE if counted and not self.counts_first(period) else until
 
-    def rest(self, by: Json, period: Json, until: date, left: int) -> date:
+    def rest(
+        self, by: Json, period: Json, until: date, left: int, since: date = LONG_AGO
+    ) -> date:
         """The last day, counting what is left from the end of a stop."""
         if left == 0:
             return until
-        return self.after(self.counts_from(by, period, until), period, left).last
+        return self.after(self.counts_from(by, period, until, since), period, left).last
 
     def stopped(self, value: Day, rule: Json, of: Instance, opens: date, done: date | None) -> Run:
         """The run of the clock of an instance: a number of days after a Day starts on that Day; any

@@ -17,8 +17,8 @@ FAR = 4000
 
 def clock(rule: Provision, it: It, deal: Deal, done: date | None = None) -> date | None:
     """The Nth day after the day that opened it, of those that count; None while the state that
-    stops it goes on. What is in force on the day it was `done` ended then, and what begins later
-    stops nothing.
+    stops it goes on. What is in force on the day it was `done` ended then or, begun on it, as it
+    ended; and what begins later stops nothing.
 
     A day is stopped if the state is in force as it ends. The day on which it begins may still
     count, and the first day after it may.
@@ -35,7 +35,9 @@ def clock(rule: Provision, it: It, deal: Deal, done: date | None = None) -> date
     runs = _allowed(deal, stop["state"])
     if done is not None:
         runs = [
-            replace(run, over=done) if run.has(done) else run for run in runs if run.first <= done
+            replace(run, over=max(done, run.first + ONE)) if run.has(done) else run
+            for run in runs
+            if run.first <= done
         ]
     then = deal.pick(stop.get("then", "resume"))
     first_counts = deal.pick(stop.get("first day", "counted")) == "counted"
@@ -50,12 +52,13 @@ def clock(rule: Provision, it: It, deal: Deal, done: date | None = None) -> date
         began_stopped = began_stopped and now
         if was and then == "fresh":
             used = 0
+        was = was and on - ONE != done
         counted = period.unit not in COUNTED_OPEN or is_open(
             on, "nyse" if period.unit == "trading days" else deal.calendar
         )
         counts = (not now and after_counts) if was else (not now or first_counts)
         used += counted and counts
-        if used >= period.count and not now:
+        if used >= period.count and (not now or (on == done and then != "fresh")):
             in_days = period.unit not in COUNTED_OPEN and not period.roll and "roll" in deal.terms
             return rolled(on, replace(period, roll=deal.terms["roll"]), deal) if in_days else on
         if now and on > deal.as_of:

@@ -114,18 +114,15 @@ def parts(
 def _running(
     rule: Provision, defaults: Mapping[str, Lapsed], deal: Deal, until: date
 ) -> list[Accruing]:
-    """What it bears: defaults by their ids, all if none is named, or the days of its own."""
+    """What it bears: defaults by their ids, all if nothing else is given, and days of its own."""
     stops = [e.on for e in deal.of(*listed(rule.get("stops with")))][:1]
     last = None if "until" not in rule else day(rule["until"], deal, It())
     until = min((until, *stops, *([] if last is None else [last])))
-    if "on days" in rule:
-        return sorted(_on_days(rule, deal, until), key=lambda each: each.first)
     if "from" in rule:
         first = day(rule["from"], deal, It())
         return [] if first is None or first >= until else [Accruing(first, first, until)]
-    ids = listed(rule.get("bears"))
-    found = []
-    for each in defaults.values():
+    ids, found = listed(rule.get("bears")), list(_on_days(rule, deal, until))
+    for each in defaults.values() if ids or "on days" not in rule else ():
         over = until if each.accrues_to is None else min(until, each.accrues_to)
         if rule.get("through cure") and each.accrues_to is not None:
             over = min(until, each.accrues_to + ONE)
@@ -145,7 +142,7 @@ def _running(
 
 def _on_days(rule: Provision, deal: Deal, until: date) -> Iterator[Accruing]:
     """The days on which a state of `on days` is in force, within the Days that these give."""
-    for own in rule["on days"]:
+    for own in rule.get("on days", ()):
         states = deal.provisions("state", "status")
         if states[own["state"]].get("of") == "lot" and len(deal.terms["securities"]) > 1:
             raise NotCoveredError("the status of one of several lots")

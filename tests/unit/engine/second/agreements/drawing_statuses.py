@@ -135,6 +135,8 @@ def _stream(
         return []
     if of_lots and random.random() < 0.7:
         found["base"] = {"lots": random.choice(of_lots)}
+    elif random.random() < 0.7:
+        found["base"] = {"amount": 1_000_000}
     return [{**found, "by age": [[1, 1.00]], "day count": "Actual/360"}]
 
 

@@ -151,21 +151,24 @@ class Clock:
             used = 0 if then == "fresh" else used + self._used(since, stop.start, context)
             left = max(0, self.period.count - used)
             if stop.until is None or (done is not None and done <= stop.until):
-                rest = self._rest(stop, done or context.as_of, left, context)
+                rest = self._rest(stop, done or context.as_of, left, opened, context)
                 trace.append(rest)
                 why = grounds.with_steps(tuple(trace))
                 return ClockRun(None, began, why, stop, rest.day, left)
             free = stop.until
             if stop.start <= began:
                 began = free
-            step = self._rest(stop, free, left, context)
+            step = self._rest(stop, free, left, opened, context)
             trace.append(step)
-            due, since = context.not_before(step.day or free), self._counted_from(free, context)
+            since = self._counted_from(free, stop, opened, context)
+            due = context.not_before(step.day or free)
             if due == free:
                 break
         return ClockRun(due, began, grounds.with_steps(tuple(trace)))
 
-    def _rest(self, stop: ClockStop, until: date, left: int, context: Context) -> Step:
+    def _rest(
+        self, stop: ClockStop, until: date, left: int, opened: date, context: Context
+    ) -> Step:
         """The last day, counting the days left from the end of the stop; if it is ongoing, as if it
         ended on `until`.
         """
@@ -175,7 +178,7 @@ class Clock:
             ended = f"after it {'ran beyond its allowance' if stop.overdrawn else 'ended'}"
         if left == 0:
             return Step(f"no {unit_name(self.period)} is left {ended}", self.clause, until)
-        first = self._counted_from(until, context)
+        first = self._counted_from(until, stop, opened, context)
         rest = context.after(first, self.period, left)
         counted = ", that day counted" if first < until else ""
         says = f"{left} left {ended}{counted}{context.chosen(self.by.then)}: the last day"
@@ -190,9 +193,11 @@ class Clock:
         counts = days or context.open_days(self.period).is_open(begun)
         return used - (counts and context.pick(self.by.first_day) == "not counted")
 
-    def _counted_from(self, until: date, context: Context) -> date:
+    def _counted_from(self, until: date, stop: ClockStop, opened: date, context: Context) -> date:
         """The day from which the days left are counted, that day excluded."""
-        counted = context.pick(self.by.day_after) == "counted"
+        # Neither the day that opened it nor the first of the state is the first day after the state.
+        is_after = until > stop.start and until > opened
+        counted = is_after and context.pick(self.by.day_after) == "counted"
         # If the trigger day is INCLUDED, every count already includes it.
         return until - ONE if counted and not context.includes_first(self.period) else until
 

@@ -287,6 +287,7 @@ class Walk:
         used, on, was_stopped = failure.used, self.today, failure.stopped
         calendar = self.story.reading("business-day")
         running, toll = self.suspending.running, self.story.reading("suspension-in-cure-window")
+        used = 0 if was_stopped and toll == "TOLL-FRESH" else used
         begins = toll != "NO-TOLL" and self.suspending.begun.get(running or "") == on
         while True:
             counts = on > failure.failed_on and is_business_day(on, calendar)
