@@ -1,9 +1,9 @@
 """A fault put into either engine shows as a difference of their figures of the samples."""
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -14,6 +14,8 @@ from dealclock.facts.kinds import kinds_of
 from dealclock.facts.log import FactLog
 from dealclock.files.source import parse_file
 from dealclock.terms.terms import read_terms
+from tests.unit.engine.second.agreements.comparing_terms import loaded
+from tests.unit.engine.second.agreements.drawing_terms import NAMED
 from tests.unit.engine.second.coverage import SAMPLES, compared
 
 Fault = Callable[[Any], Any]
@@ -29,18 +31,61 @@ def more(real: Any) -> Any:
     return lambda *of, **named: real(*of, **named) * 11 / 10
 
 
+def first(_: Any) -> Any:
+    """A function that gives back what it is to change, its first argument."""
+    return lambda given, *_, **__: given
+
+
+def second(_: Any) -> Any:
+    """A function that gives back what it is to limit, its second argument."""
+    return lambda _, given, *__: given
+
+
+CAPPED: dict[str, Any] = {
+    "dates": {"closing-date": date(2026, 1, 5)},
+    "events": {"filed": {"title": "It was filed."}},
+    "provisions": [
+        {
+            **NAMED,
+            "id": "filing",
+            "type": "obligation",
+            "opens": "closing-date",
+            "due": {"after": "closing-date", "for": {"count": 5, "unit": "days", "roll": "next"}},
+            "satisfied by": ["filed"],
+            "lapse": {"id": "late", "clause": "1", "title": "Late", "cured by": "filed"},
+        },
+        {
+            **NAMED,
+            "id": "damages",
+            "type": "stream",
+            "bears": ["late"],
+            "base": {"amount": 1_000_000},
+            "by age": [[1, 1.00]],
+            "for each": "30 days",
+            "most in all": 0.50,
+        },
+    ],
+}
+"""Due on a Saturday, so on the Monday after it; what accrues for being late has a most, to which no
+sample comes."""
+
 FAULTS: dict[str, tuple[str, Fault]] = {
-    "first, count": ("dealclock.engine.context:moved", later),
-    "first, rate": ("dealclock.engine.interest.rates:own_rate", more),
-    "second, count": ("dealclock.second.periods:_moved", later),
-    "second, rate": ("dealclock.second.streams:_rate", more),
-    "second, proration": ("dealclock.second.spelled.money:bond_basis", more),
+    "first, count": ("engine.context.moved", later),
+    "first, roll": ("engine.context.rolled", first),
+    "first, rate": ("engine.interest.rates.own_rate", more),
+    "first, cap": ("engine.interest.amounts._up_to", second),
+    "first, proration": ("days.day_counts.DayCount.year_fraction", more),
+    "second, count": ("second.periods._moved", later),
+    "second, roll": ("second.periods.rolled", first),
+    "second, rate": ("second.streams._rate", more),
+    "second, cap": ("second.limits._percent", more),
+    "second, proration": ("second.spelled.money.bond_basis", more),
 }
 
 
 @cache
 def looks() -> tuple[Look, ...]:
-    """Each sample's histories, some days into them."""
+    """Each sample's histories, some days into them, and what is late under a cap."""
     return tuple(_looks())
 
 
@@ -53,6 +98,7 @@ def _looks() -> Iterator[Look]:
             for days in (0, 45):
                 log = FactLog(facts, terms.agreement.time_zone)
                 yield Look(terms, log, last + timedelta(days=days))
+    yield Look(loaded(CAPPED), FactLog((), "America/New_York"), date(2026, 3, 31))
 
 
 def differs() -> bool:
@@ -66,6 +112,6 @@ def test_without_a_fault_they_agree() -> None:
 
 @pytest.mark.parametrize(("where", "fault"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_in_either_shows(where: str, fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, _, name = where.partition(":")
-    monkeypatch.setattr(f"{module}.{name}", fault(getattr(import_module(module), name)))
+    where = f"dealclock.{where}"
+    monkeypatch.setattr(where, fault(resolve_name(where)))
     assert differs()

@@ -1511,9 +1511,7 @@ class Clocks(Limits):
         counted = until > since and self.pick(by.get("day after", "not counted")) == "counted"
         return until - ONE if counted and not self.counts_first(period) else until
 
-    def rest(
-        self, by: Json, period: Json, until: date, left: int, since: date = LONG_AGO
-    ) -> date:
+    def rest(self, by: Json, period: Json, until: date, left: int, since: date = LONG_AGO) -> date:
         """The last day, counting what is left from the end of a stop."""
         if left == 0:
             return until

@@ -195,7 +195,7 @@ class Clock:
 
     def _counted_from(self, until: date, stop: ClockStop, opened: date, context: Context) -> date:
         """The day from which the days left are counted, that day excluded."""
-        # Neither the day that opened it nor the first of the state is the first day after the state.
+        # The day that opened it, or the first of the state, is not the first day after the state.
         is_after = until > stop.start and until > opened
         counted = is_after and context.pick(self.by.day_after) == "counted"
         # If the trigger day is INCLUDED, every count already includes it.
