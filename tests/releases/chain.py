@@ -25,6 +25,7 @@ from local import demo
 from local.deploy import STACK, deploy
 from local.launch import Running, running
 from local.world import world
+from tests.contract.store.samples import difference
 from tests.releases.earlier import TODAY, dealclock, folder
 from tests.waiting import eventually
 
@@ -182,8 +183,7 @@ class Chain:
     def differ(self, deal: str) -> None:
         """Let the second engine have found another date, and the watchdog queue the notices."""
         now = datetime.now(UTC)
-        other = {"name": ["filing", "due"], "first": "2004-07-15", "second": "2004-07-16"}
-        differing = json.dumps([{**other, "first_trace": [], "second_trace": []}])
+        differing = json.dumps([difference("1")])
         verdict = Verdict(now, now.date(), now, agreed=0, differing=differing)
         self.store.verdicts.put(deal, verdict)
         self.local.stack.invoke("watchdog", {})

@@ -19,8 +19,11 @@ from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.paused_deals import A_DEPLOYMENT, notify_leads
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.messages import digest
 from dealclock.messages.message import text_lines
+from dealclock.messages.notices import PAUSED
 from dealclock.store import Store, formats
+from dealclock.store.delivery import DeliveryKey
 from dealclock.store.members import DealsOfPeople
 from dealclock.store.write import ALWAYS, Update
 from tests.contract.formats import golden, scene
@@ -307,9 +310,14 @@ def play(house: House) -> set[str]:
     return refused
 
 
-def deliver_notices(house: House) -> set[State]:
-    """How the deliveries to one person end."""
-    waiting = [m for m in house.queue.deliveries if m.deal.startswith("person:")]
+def deliver_notices(house: House, kind: str = PAUSED) -> set[State]:
+    """How the notices to the leads, or others of that kind, end."""
+
+    def of_kind(message: Deliver) -> bool:
+        stored = house.store.outbox.get(DeliveryKey(message.deal, message.day, message.delivery))
+        return stored is not None and stored.delivery.alert.kind == kind
+
+    waiting = [message for message in house.queue.deliveries if of_kind(message)]
     return {deliver(message, house.services) for message in waiting}
 
 
@@ -363,7 +371,7 @@ def test_the_notice_is_withdrawn_only_once_that_item_can_be_read(what: str) -> N
 def test_no_other_kind_of_item_stops_the_work() -> None:
     house = with_all_too_new(*OTHERS)
     assert play(house) == set()
-    assert State.SENT in deliver_notices(house)
+    assert State.SENT in deliver_notices(house, digest.KIND)
     assert not paused_mails(house)
     assert "paused" not in slack_answer(house)
 

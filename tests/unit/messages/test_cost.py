@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from dealclock.alerts.alert import ENDINGS, AlertHistory
 from dealclock.alerts.plan import plan_alerts
@@ -144,6 +144,7 @@ def test_in_any_history_amounts_and_the_word_default_are_only_in_the_body(
 
 @examples(60)
 @given(asked_about(stories()))
+@example((log(effective("2005-01-18", id="EFFECTIVE")).facts, 202))
 def test_in_any_history_an_alert_keeps_its_words_with_the_longest_names(
     asked: tuple[tuple[Fact, ...], int],
 ) -> None:

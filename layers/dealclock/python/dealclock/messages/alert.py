@@ -67,7 +67,7 @@ _FULL, _SHORT, _SHORTEST, _BAREST, _LEAST, _CORE = range(6)
 """How much is shown: `_SHORT` leaves out the backup and repetitions; `_SHORTEST` also what the
 header or *Why this date?* shows; `_BAREST` also the notices that would follow; `_LEAST`
 shortens names and leaves out the hour of a later day; `_CORE` leaves out today's date, why a
-default occurred and when drafts were due.
+default occurred, when drafts were due and what the header names.
 """
 _WAYS = (
     *((brief, 3) for brief in (_FULL, _SHORT, _SHORTEST)),
@@ -190,7 +190,11 @@ def _sections(
         since = _describe_escalation(alert, others, view, brief)
         body = rows(*_list_matter_rows(alert, m, view, also, since, brief))
         if graver:
-            body = (replace(body[0], label=f"{m.title} today"), *body[1:])
+            header = render_post_headline(alert, m, graver, view)
+            repeated = brief >= _CORE and m.title in header
+            body = (replace(body[0], label="Today" if repeated else f"{m.title} today"), *body[1:])
+            if brief >= _CORE and isinstance(graver[1].part, Obligation | Window):
+                named.add(graver[0].instance)
     lines = {o.instance: o for o in reversed(others) if o.instance not in named or _is_ending(o)}
     shown = [o for o in others if lines.get(o.instance) is o]
     first = earliest_last_day(alert, m) if m is not None and brief >= _SHORTEST else None
