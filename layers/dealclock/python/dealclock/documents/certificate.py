@@ -49,6 +49,15 @@ _FORMS: Mapping[type, str] = {
 }
 _KEYS = {"clause": "section", "lapse": "default"}
 _OF_A_LOT = ("id", "principal", "issued", "matures", "closings")
+_AS_WRITTEN: Mapping[str, Sequence[str]] = {
+    "frequency limit": ("late_after", "or_after"),
+    "minimum period": ("begins_with", "before", "at_least", "first_after", "objection"),
+    "outage with cure": ("within", "down_time"),
+    "request": ("opened_by", "counts_from", "met_by"),
+    "window before": ("before_intended", "met_by"),
+}
+"""What the general form of a type leaves out and its conclusions need."""
+_SPECIAL = (*_AS_WRITTEN, "stop", "window")
 _NOT_COMPUTED = {"action", "source", "draft", "channel"}
 
 
@@ -137,10 +146,10 @@ def _terms(terms: Terms, readings: Mapping[str, str], kinds: set[str]) -> Mappin
 def _provision(rule: Any, terms: Terms) -> Mapping[str, Any]:
     form = next((name for model, name in _FORMS.items() if isinstance(rule, model)), "special")
     written = rule.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    if rule.type == "outage with cure":
-        of = terms.provision(rule)
-        own = {"within": of.within, "down time": of.down_time} if of else {}
-        written |= {key: each.model_dump(mode="json") for key, each in own.items() if each}
+    of = terms.provision(rule)
+    if of is not None and (own := _AS_WRITTEN.get(rule.type)):
+        spelled = of.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        written |= {key: spelled[key] for key in own if key in spelled}
     return {"form": form, **{k: v for k, v in written.items() if k not in _NOT_COMPUTED}}
 
 
@@ -213,17 +222,12 @@ def _cents(exact: Fraction) -> str:
 def _item(each: Any, context: Context, found: Findings) -> Mapping[str, Any]:
     """One conclusion, with how its days were counted."""
     rule = context.terms.obligations.get(each.id)
+    of_type = next((p.type for p in context.terms.provisions if p.id == each.id), "")
+    if of_type in _SPECIAL:
+        return _special(each, of_type, context)
     match each:
         case Default():
             return _default(each)
-        case Obligation(kind="outage with cure"):
-            first = next(step.count for step in each.why.steps if step.count)
-            counted = {
-                "from": _day(first.start),
-                "last": _day(first.result),
-                "skipped": {of.day.isoformat(): of.closed for of in first.skipped},
-            }
-            return {**_dated("cure", each), "counted": counted}
         case Obligation() if rule is not None and each.kind == rule.type:
             return _obligation(each, rule, context, found)
         case Window() if each.id in context.terms.states:
@@ -258,6 +262,34 @@ def _item(each: Any, context: Context, found: Findings) -> Mapping[str, Any]:
     return {**_plain("other", each), "last": _day(last)}
 
 
+def _special(each: Any, of_type: str, context: Context) -> Mapping[str, Any]:
+    match each:
+        case Obligation():
+            what = "cure" if of_type == "outage with cure" else "obligation"
+            return {**_dated(what, each), **_counted(each, of_type, context)}
+        case Window():
+            last = {"last": _day(each.closes), "status": str(each.status)}
+            return {**_plain("right", each), **last}
+        case _:
+            return {**_plain("duty", each), "opened by": each.cause}
+
+
+def _counted(each: Obligation, of_type: str, context: Context) -> Mapping[str, Any]:
+    """How the last day was counted, where it was."""
+    if of_type == "request":
+        return _trees(each, context)
+    first = next((step.count for step in each.why.steps if step.count), None)
+    if first is None or of_type not in ("outage with cure", "minimum period"):
+        return {}
+    return {
+        "counted": {
+            "from": _day(first.start),
+            "last": _day(first.result),
+            "skipped": {of.day.isoformat(): of.closed for of in first.skipped},
+        }
+    }
+
+
 def _is_of_payments(each: Item, context: Context) -> bool:
     return any(rule.id == each.id for rule in context.terms.payments)
 
@@ -273,7 +305,7 @@ def _plain(what: str, each: Any) -> Mapping[str, Any]:
 
 
 def _dated(what: str, each: Obligation) -> Mapping[str, Any]:
-    end = {"opened by": each.cause, "due": _day(each.due), "status": str(each.status)}
+    end = {"opened by": each.cause or None, "due": _day(each.due), "status": str(each.status)}
     return {**_plain(what, each), **end}
 
 

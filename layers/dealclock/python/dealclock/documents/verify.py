@@ -11,8 +11,8 @@ term or event is another.
     1  open and closed days   6  states: when in force        11  what is said of states
     2  counting               7  limits of states             12  streams: what accrues
     3  the stored history     8  clocks that a state stops    13  payments
-    4  Days                   9  obligations and rights       14  comparing
-    5  deemed notices        10  defaults, their notices
+    4  Days                   9  obligations and rights       14  requests, drafts, sales
+    5  deemed notices        10  defaults, their notices      15  comparing
 """
 
 import hashlib
@@ -407,6 +407,7 @@ class Deal:
         self.today = date.fromisoformat(certificate["as of"])
         self.zone = ZoneInfo(self.terms["time zone"])
         self.events = in_effect(certificate["history"], self.today)
+        self.recorded = {each["id"]: each["kind"] for each in certificate["history"]}
         self.kinds = self.terms["kinds"]
         self.rules = {each["id"]: each for each in self.terms["provisions"]}
         self.of_kind: dict[str, list[Event]] = {}
@@ -3411,10 +3412,406 @@ LEAST = "the least of a payment"
 TOTAL = "accrued"
 
 
-# 14  The whole certificate, compared.
+# 14  Requests and answers, drafts before a filing, notices of sales, and stops of sales.
+
+HOLDINGS = ("notes-acquired", "notes-transferred")
 
 
-class Whole(Payments):
+class Window(NamedTuple):
+    """The days on which a sale may be made by a notice, both included, and the day it was given."""
+
+    notice: Event
+    given: date
+    opens: date
+    last: date
+
+
+class Special(Payments):
+    """What some agreements ask before a filing or a sale; and what is worked out so far."""
+
+    unverified: dict[str, str]
+
+    def attempt(self, name: str, of: Callable[[], None]) -> None:
+        """Work something out, or list it as not verified."""
+        try:
+            of()
+        except NotVerifiedError as why:
+            self.unverified[name] = str(why)
+
+    def add(self, item: Json | None) -> None:
+        """Add an item."""
+        if item is not None:
+            put(self.items, item)
+
+    def all_verified(self, names: Sequence[str]) -> None:
+        """Raise NotVerifiedError if any of some items is not verified."""
+        for name in names:
+            if name in self.unverified:
+                raise NotVerifiedError(f"it rests on {name}, which is not verified")
+
+    def special(self, rule: Json) -> None:
+        """The items of one provision of such a type."""
+        {
+            "minimum period": self.reviews,
+            "request": self.requests,
+            "window": self.sales,
+            "window before": self.mailing,
+            "stop": self.stops_of_sales,
+        }[rule["type"]](rule)
+
+    def item(self, what: str, rule: Json, name: str, opens: date, done: date | None) -> Json:
+        """What every such item has."""
+        head = {"is": what, "instance": name, "section": rule["section"]}
+        return {**head, "opens": shown(opens), "done": shown(done)}
+
+    def owed(
+        self, rule: Json, name: str, days: tuple[date, date, date | None], by: str | None, to: str
+    ) -> Json:
+        """What is owed from a day to a last one, done on a third, opened by an event, to or by a
+        Holder."""
+        opens, due, done = days
+        self.agreed(rule, name, due, to)
+        done = done if done and done <= self.today else None
+        found = self.item("obligation", rule, name, opens, done)
+        return {**found, "opened by": by, "due": shown(due), "status": self.status(due, done)}
+
+    def span(self, rule: Json, name: str, opens: date, last: date, done: date | None) -> Json:
+        """The days from one to another, both included."""
+        found = self.item("right", rule, name, opens, done)
+        return {**found, "last": shown(last), "status": self.window_status(opens, last)}
+
+    def back(self, day: date, period: Json, more: int) -> Count:
+        """The day that lies a period, and some more of its days, before another, not counted."""
+        whole = {**period, "count": period["count"] + more, "first day": "not counted"}
+        return self.before(day, whole)
+
+    # Drafts that must be out for some days before a filing, and objections to them.
+
+    def reviews(self, rule: Json) -> None:
+        """The days of each review, the drafts due before each filing, and objections."""
+        name, first = rule["id"], rule.get("first after", "")
+        self.all_verified([first])
+        drafts, filed = self.facts(rule["begins with"]), self.filed(rule)
+        for each in drafts:
+            open_from = self.may_file(rule, each.on)
+            done = open_from if open_from <= self.today else None
+            self.add(self.span(rule, f"{name}/{each.id}", each.on, open_from - ONE, done))
+        before = self.items.get(first)
+        owed = [(filing.id, filing.on, draft) for filing, draft in filed]
+        if before and not before["done"]:
+            to_come = (first, date.fromisoformat(before["due"]), next(iter(drafts), None))
+            owed.insert(0, to_come)
+        for n, (of, on, draft) in enumerate(owed):
+            is_first = n == 0 or (n == 1 and owed[0][0] == first)
+            of_first = before if is_first else None
+            self.attempt(f"{name}/{of}", partial(self.drafts_due, rule, of, on, draft, of_first))
+        for each in drafts:
+            by = next((filing for filing, own in filed if own is each), None)
+            self.objections(rule, each, by)
+
+    def may_file(self, rule: Json, furnished: date) -> date:
+        """The first day on which a filing may be made after drafts were furnished."""
+        last = self.after(furnished, rule["at least"]).last
+        whole = self.readings["review-period"] == "MINIMUM-PERIOD"
+        return self.calendar().open_from(last + ONE) if whole else last
+
+    def filed(self, rule: Json) -> list[tuple[Event, Event | None]]:
+        """Each filing that must wait, with the latest drafts for it since the one before; of what
+        is filed once, the first."""
+        first = self.rules.get(rule.get("first after", ""), {})
+        once = first["satisfied by"][0] if first.get("type") == "deadline" else ""
+        filings = [e for k in rule["before"] for e in self.facts(k)[: 1 if k == once else None]]
+        found, since = list[tuple[Event, Event | None]](), LONG_AGO
+        for filing in sorted(filings, key=lambda event: event.place):
+            drafts = [e for e in self.facts(rule["begins with"]) if e.on <= filing.on]
+            found.append((filing, drafts[-1] if drafts and drafts[-1].on >= since else None))
+            since = filing.on
+        return found
+
+    def drafts_due(
+        self, rule: Json, of: str, filing: date, draft: Event | None, before: Json | None
+    ) -> None:
+        """The drafts for one filing; `before` is the deadline of the first one."""
+        clear = self.readings["review-period"] == "MINIMUM-PERIOD"
+        count = self.back(self.calendar().open_from(filing, -ONE), rule["at least"], clear)
+        opens = min(date.fromisoformat(before["opens"]), count.last) if before else count.last
+        days = (opens, count.last, draft.on if draft else None)
+        found = self.owed(rule, f"{rule['id']}/{of}", days, None, "")
+        not_due = self.readings["review-before-selling-holders"] == "NOT-DUE"
+        if before and draft is None and not_due:
+            found["status"] = "excused"
+        counted = {"from": shown(count.start), "last": shown(count.last), "skipped": count.skipped}
+        self.add({**found, "counted": counted})
+
+    def objections(self, rule: Json, draft: Event, filing: Event | None) -> None:
+        """The timely objections to drafts: settled by the day of the filing, or while none is made,
+        a bar to it."""
+        kinds: Json = rule.get("objection", {})
+        last = self.after(draft.on, rule["at least"]).last
+        any_time = self.readings["objection-time"] == "UNTIL-FILED"
+        for each in self.about([kinds["made by"]], [draft.id]) if kinds else ():
+            if (filing and each.on > filing.on) or (each.on > last and not any_time):
+                continue
+            settled = next((e.on for e in self.about([kinds["settled by"]], [each.id])), None)
+            if filing is None:
+                name = f"{rule['id']}/objection/{each.id}"
+                self.add({**self.item("duty", rule, name, each.on, settled), "opened by": each.id})
+                continue
+            name, days = f"{rule['id']}/{filing.id}/objection/{each.id}", (each.on, filing.on)
+            self.attempt(name, partial(self.add_owed, rule, name, (*days, settled), each.id, ""))
+
+    def add_owed(
+        self, rule: Json, name: str, days: tuple[date, date, date | None], by: str, to: str
+    ) -> None:
+        """Add what is owed from a day to a last one."""
+        self.add(self.owed(rule, name, days, by, to))
+
+    # Requests to Holders, and their answers.
+
+    def requests(self, rule: Json) -> None:
+        """The answer owed to each request, and the Holders to be named since they answered before
+        any."""
+        for request in self.facts(rule["opened by"]):
+            name = f"{rule['id']}/{request.id}"
+            self.attempt(name, partial(self.answer_owed, rule, request))
+        limits = [r for r in self.rules.values() if r.get("late after") == rule["id"]]
+        filing = next(iter(self.facts(limits[0]["or after"])), None) if limits else None
+        of_form = rule["counts from"] == "date" and rule.get("early") == "counts"
+        answers = self.facts(rule["met by"]) if of_form else []
+        for holder in dict.fromkeys(e.entry["holder"] for e in answers if e.entry.get("holder")):
+            answer = next(e for e in answers if e.entry.get("holder") == holder)
+            asked = [r.on for r in self.requests_of(rule, holder)]
+            if (asked and asked[0] <= answer.on) or (filing and answer.on > filing.on):
+                continue
+            name = f"{rule['id']}/volunteered/{answer.id}"
+            found = self.item("duty", rule, name, answer.on, filing.on if filing else None)
+            self.add({**found, "opened by": answer.id})
+
+    def requests_to(self, rule: Json, holder: str) -> list[Event]:
+        """The requests to a Holder, and those to all."""
+        every = self.facts(rule["opened by"])
+        return [e for e in every if e.entry.get("holder") in (None, holder)]
+
+    def requests_of(self, rule: Json, holder: str) -> list[Event]:
+        """The requests to a Holder: its own, and those to all while it was one."""
+        every = [
+            e for e in self.facts(rule["opened by"]) if e.entry.get("holder") in (None, holder)
+        ]
+        buyers_too = self.readings["request-before-holding"] == "BINDS-BUYERS"
+        return [e for e in every if e.entry.get("holder") or buyers_too or self.held(holder, e.on)]
+
+    def held(self, holder: str, day: date) -> bool:
+        """Whether a Holder held securities at any time of a day. One whose purchase is not recorded
+        always did; shares of Notes converted count until they are sold."""
+        moves = self.facts(*HOLDINGS, *GONE)
+        moves = [e for e in moves if holder in (e.entry.get("holder"), e.entry.get("to"))]
+
+        def comes(move: Event) -> bool:
+            bought = move.kind == "notes-acquired" and move.entry.get("holder") == holder
+            return bought or move.entry.get("to") == holder
+
+        if not moves or not comes(moves[0]):
+            return True
+        dollars, shares = ZERO, ZERO
+        for move in moves:
+            if comes(move):
+                dollars += (move.dollars() or ZERO) if move.on <= day else 0
+            elif move.on < day:
+                dollars -= move.dollars() or ZERO
+                if move.kind == "notes-converted" and move.dollars("shares") is None:
+                    return True
+                shares += (move.dollars("shares") or 0) * (move.kind == "notes-converted")
+        for sale in self.facts("shares-sold-under-shelf"):
+            if sale.entry.get("holder") == holder and sale.on < day:
+                shares -= sale.dollars("shares") or 0
+        return dollars > 0 or shares > 0
+
+    def answer_owed(self, rule: Json, request: Event) -> None:
+        """The answer owed to one request; to one made to all, who did not answer is not known."""
+        name, holder = f"{rule['id']}/{request.id}", request.entry.get("holder")
+        last = self.day(rule["due"], Instance(name, (request.id, name), request.on, request))
+        if last.day is None:
+            return
+        done = self.answered_on(rule, name, holder) if holder else None
+        days = (request.on, last.day, done)
+        found = self.owed(rule, name, days, request.id, holder or "")
+        if holder is None and found["status"] == "missed":
+            found["status"] = "closed"
+        self.add({**found, "last day": last.shown()})
+
+    def answered_on(self, rule: Json, name: str, holder: str) -> date | None:
+        """The day of a Holder's answer to a request: one answer is to all requests for a form; if
+        the time runs from receipt, each needs its own."""
+        asked = [
+            e for e in self.facts(rule["opened by"]) if e.entry.get("holder") in (None, holder)
+        ]
+        given = [e for e in self.facts(rule["met by"]) if e.entry.get("holder") == holder]
+        names = {e.id: f"{rule['id']}/{e.id}" for e in asked}
+        if rule["counts from"] == "receipt":
+            own = [e for e in asked if e.entry.get("holder")]
+            every = [Instance(names[e.id], (names[e.id],), e.on) for e in own]
+        else:
+            every = [Instance(name, (*names.values(),), asked[0].on)]
+            if rule.get("early") == "counts":
+                return given[0].on if given else None
+        waiting = [Open(rule, of, of.it or LONG_AGO, None, None) for of in every]
+        return next((e.on for e in self.satisfied(rule["met by"], waiting, given)[name]), None)
+
+    # A mailing in a window of days before an intended day.
+
+    def mailing(self, rule: Json) -> None:
+        """The days to mail, and the mailing to all that was in time or, once they are over, late;
+        each is judged by the day intended then."""
+        intended = self.facts(rule["before intended"])
+        sent = [e for e in self.facts(rule["met by"]) if not e.entry.get("holder")]
+        if not intended:
+            return
+        by_last = self.readings["intended-day"] == "LAST-INTENDED"
+        inside, late = list[tuple[Event, tuple[date, date]]](), list[Event]()
+        for each in sent:
+            by = next((e for e in reversed(intended) if e.on <= each.on), intended[0])
+            days = self.mailing_days(rule, intended[-1] if by_last else by)
+            if days and days[0] <= each.on <= days[1]:
+                inside.append((each, days))
+            elif days and each.on > days[1]:
+                late.append(each)
+        found = inside[0][1] if inside else self.mailing_days(rule, intended[-1])
+        if found is None:
+            return
+        over = found[1] < self.today
+        by_then = [each for each, _ in inside] or (late if over else [])
+        item = self.span(rule, rule["id"], *found, by_then[0].on if by_then else None)
+        item["status"] = "closed" if by_then else "overrun" if over else item["status"]
+        self.add(item)
+
+    def mailing_days(self, rule: Json, intended: Event) -> tuple[date, date] | None:
+        """The first and the last day to mail before an intended day."""
+        of = Instance(rule["id"], event=intended)
+        first, last = self.day(rule["opens"], of).day, self.due(rule["id"], of)
+        return (first, last.day) if first and last else None
+
+    # The notice of a sale opens a window of days to sell in.
+
+    def sales(self, rule: Json) -> None:
+        """The window of each notice, and the notice needed for each sale."""
+        windows = [each for e in self.facts(rule["opened by"]) if (each := self.window_of(rule, e))]
+        for each in windows:
+            name = f"{rule['id']}/{each.notice.id}"
+            self.add(self.span(rule, name, each.opens, each.last, None))
+        windows.sort(key=lambda each: each.opens)
+        for sale in self.facts(rule["needed for"]["fact"]) if "needed for" in rule else ():
+            name = f"{rule['id']}/{sale.id}"
+            self.attempt(name, partial(self.notice_of_sale, rule, name, sale, windows))
+
+    def window_of(self, rule: Json, notice: Event) -> Window | None:
+        """The window of a notice that was given to all."""
+        given = self.deemed_given([notice], rule["to"])
+        if given is None:
+            return None
+        clear = self.readings["at-least-before"] == "CLEAR-DAYS"
+        before, lasts = rule["opens after"], rule["effective for"]
+        opens = self.after(given, before, before["count"] + clear).last
+        since, n = {
+            "FROM-WINDOW": (opens, lasts["count"] - 1),
+            "NOTICE-DAY-COUNTS": (given, lasts["count"] - 1),
+        }.get(self.readings["sale-notice-effect"], (given, lasts["count"]))
+        last = self.after(since, lasts, n).last
+        if "settlement" in rule and self.readings["distribution-day"] != "TRADE-DATE":
+            opens, last = (self.back(day, rule["settlement"], 0).last for day in (opens, last))
+        return Window(notice, given, opens, last)
+
+    def notice_of_sale(self, rule: Json, name: str, sale: Event, windows: Sequence[Window]) -> None:
+        """The notice needed for a sale: of the Holder's own or one that names none, whose window is
+        open that day; or the form given on the transfer, if that is enough."""
+        clear = self.readings["at-least-before"] == "CLEAR-DAYS"
+        last = self.back(sale.on, rule["opens after"], clear).last
+        done: date | None = None
+        for holder in (sale.entry.get("holder"), None):
+            own = [w for w in windows if w.notice.entry.get("holder") == holder]
+            own = [w for w in own if w.opens <= sale.on][-1:]
+            done = done or next((w.given for w in own if sale.on <= w.last), None)
+        due = max(done or last, last)
+        forms = self.about([rule["needed for"]["form"]], [sale.id])
+        on = self.deemed_given(forms, rule["to"]) if forms and not done else None
+        if on and on <= self.today and self.readings["sale-notice-form"] == "FORM-CONTROLS":
+            done = due = max(on, last)
+        days = (min(last, sale.on), due, done)
+        self.add(self.owed(rule, name, days, sale.id, sale.entry.get("holder") or ""))
+
+    # Sales that must stop once a notice is received.
+
+    def stops_of_sales(self, rule: Json) -> None:
+        """The stop that each notice began, until all may sell again."""
+        limited = [s for s in self.rules.values() if s["form"] == "state" and "limits" in s]
+        limited = [s for s in limited if rule["opened by"] in s.get("begins", ())]
+        begun = {p.name for s in limited for each in self.periods(s["id"]) for p in each.parts}
+        for notice, to in self.stopping(rule):
+            start, received = self.stopped_from(notice, to)
+            if start is None or start > self.today:
+                continue
+            of_kind = limited and notice.kind == rule["opened by"]
+            if of_kind and notice.id not in begun and received is None:
+                continue  # called off before anyone had it
+            over = self.free_again(rule, start)
+            found = self.item("duty", rule, f"{rule['id']}/{notice.id}", start, over)
+            self.add({**found, "opened by": notice.id})
+
+    def stopping(self, rule: Json) -> Iterator[tuple[Event, list[str]]]:
+        """Each notice that stops sales, and whom it must reach: written advice is one too."""
+        advice: Json = rule.get("or advice", {"to": []})
+        kinds = {event.id: event.kind for event in self.events}
+
+        def given(notice: Event, to: Sequence[str]) -> list[str]:
+            sent = [each["to"] for each in notice.entry.get("given", ())]
+            return list(dict.fromkeys(each for each in sent if each in to))
+
+        for notice in self.facts(rule["opened by"]):
+            others = [] if given(notice, rule["to"]) else given(notice, advice["to"])
+            yield notice, others or given(notice, rule["to"]) or rule["to"]
+        for sent in self.facts(advice["fact"]) if "fact" in advice else ():
+            about = {(self.recorded | kinds).get(n.rpartition("/")[2]) for n in sent.abouts}
+            if (to := given(sent, advice["to"])) and advice["of"] in about:
+                yield sent, to
+
+    def stopped_from(self, notice: Event, to: Sequence[str]) -> tuple[date | None, date | None]:
+        """The day a notice stops sales, and the first day on which one received it."""
+        given = self.deemed_given([notice], to)
+        own = [each for each in notice.entry.get("given", ()) if each["to"] in to]
+        received = earliest(self.received_on(each) for each in own)
+        way = self.readings["stop-from"]
+        if received is None or way == "DEEMED-GIVEN":
+            return given, received
+        if way == "EARLIER" and given is not None:
+            return min(given, received), received
+        return received, received
+
+    def free_again(self, rule: Json, start: date) -> date | None:
+        """The day from which all may sell again: an event names no Holder, or the last of those on
+        record."""
+        freed = set[str]()
+        for event in self.facts(*rule["until"]):
+            if event.on >= start:
+                holder = event.entry.get("holder")
+                if holder is None:
+                    return event.on
+                freed.add(holder)
+                named = self.facts("questionnaire-returned", *HOLDINGS)
+                by_then = [e.entry for e in named if e.on <= event.on]
+                names = {entry.get("holder") for entry in by_then}
+                names |= {e.get("to") for e in by_then if e["kind"] == "notes-transferred"}
+                if names - {None} and freed >= names - {None}:
+                    return event.on
+        return None
+
+
+SPECIAL = ("minimum period", "request", "window", "window before", "stop")
+"""The types of provision that are worked out in this part."""
+
+
+# 15  The whole certificate, compared.
+
+
+class Whole(Special):
     """All items that the terms and the events give, provision by provision."""
 
     def __init__(self, certificate: Json) -> None:
@@ -3432,21 +3829,11 @@ class Whole(Payments):
         for rule in self.rules.values():
             if rule["form"] == "obligation" and "default" in rule.get("each", ()):
                 self.notices_of(rule)
+            elif rule["type"] in SPECIAL:
+                self.attempt(rule["id"], partial(self.special, rule))
         self.and_all_of_them()
         self.amounts()
         self.and_all_of_them()
-
-    def attempt(self, name: str, of: Callable[[], None]) -> None:
-        """Work something out, or list it as not verified."""
-        try:
-            of()
-        except NotVerifiedError as why:
-            self.unverified[name] = str(why)
-
-    def add(self, item: Json | None) -> None:
-        """Add an item."""
-        if item is not None:
-            put(self.items, item)
 
     def amounts(self) -> None:
         """What accrues, in all, and what is paid."""
@@ -3481,15 +3868,10 @@ class Whole(Payments):
         self.all_verified([n for n, r in self.rules.items() if r["form"] == "stream"] + late)
         self.add(self.in_all())
 
-    def all_verified(self, names: Sequence[str]) -> None:
-        """Raise NotVerifiedError if any of some streams or payments is not verified."""
-        for name in names:
-            if name in self.unverified:
-                raise NotVerifiedError(f"it rests on {name}, which is not verified")
-
     def work_out(self, rule: Json) -> None:
         """The items of one provision."""
-        if rule["type"] == "notice" or rule["form"] in ("stream", "payments"):
+        later = rule["type"] in ("notice", *SPECIAL)
+        if later or rule["form"] in ("stream", "payments"):
             return
         if rule["form"] == "state":
             self.state(rule)
