@@ -77,7 +77,7 @@ def explained() -> str:
             "",
             "You need an AWS account (AWS_PROFILE, AWS_DEFAULT_REGION), the sam command, SES with",
             "a verified sender, and the right to create an app in the Slack workspace; see",
-            "docs/operations.md, Before the first deployment. Then:",
+            "docs/operations.md, The first deployment. Then:",
             "",
             textwrap.fill(
                 f'make prove ARGS="{options}"',

@@ -120,6 +120,9 @@ class Place:
     def delete(self, resources: Mapping[str, str]) -> str:
         """Delete the stack, by the physical names of its resources, and what it leaves behind."""
         client = self.connection().client
+        archive = client("dynamodb").describe_table(TableName=resources["ArchiveTable"])["Table"]
+        # It forbids to delete the table, and goes within seconds.
+        client("dynamodb").delete_resource_policy(ResourceArn=archive["TableArn"])
         command = ["sam", "delete", "--stack-name", self.given.stack, "--no-prompts"]
         if subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
             raise FailedError("sam delete failed: see the stack in CloudFormation")

@@ -193,6 +193,7 @@ def test_copies_elsewhere_are_off_by_default_and_hold_both_tables() -> None:
         "ForAllValues:StringEquals": {"backup:CopyTargets": {"Ref": "BackupCopyVault"}}
     }
     assert named("BackupVault")["EncryptionKeyArn"] == {"Fn::GetAtt": ["DataKey", "Arn"]}
+    assert template["Resources"]["BackupVault"]["DeletionPolicy"] == "Retain"
 
 
 def test_an_export_of_the_archive_cannot_be_deleted_and_its_role_cannot_read_it() -> None:

@@ -319,7 +319,8 @@ def _parameters(_: str) -> str:
 
 def _alarms(_: str) -> str:
     def row(name: str, alarm: Mapping[str, Any]) -> list[str]:
-        return [f"`{name}`", alarm["AlarmDescription"].rstrip("."), _over(alarm)]
+        means, _, _ = alarm["AlarmDescription"].partition(". Run ")
+        return [f"`{name}`", means, _over(alarm)]
 
     heads = ["alarm", "means", "over when"]
     alarms = of_type("AWS::CloudWatch::Alarm")

@@ -1,6 +1,7 @@
 """docs/operations.md has a section for every alarm: what it means, what to do, when it is over."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,27 @@ def test_every_alarm_has_its_runbook(alarm: str) -> None:
     assert len(found) == 1, f"docs/operations.md must tell of {alarm} once"
     parts = re.findall(r"^- \*\*(.+?):\*\* \S", found[0], re.MULTILINE)
     assert parts in (PARTS, ["Means", *PARTS])
+
+
+def test_an_alarms_email_says_what_to_type_and_which_section_to_read() -> None:
+    for name, alarm in of_type("AWS::CloudWatch::Alarm").items():
+        last = f". Run dealclock doctor; then docs/operations.md#{name.lower()}"
+        assert alarm["AlarmDescription"].endswith(last), name
+
+
+def test_the_cost_of_alarms_is_that_of_the_metrics_they_read() -> None:
+    alarms = of_type("AWS::CloudWatch::Alarm").values()
+    read = sum(sum("MetricStat" in m for m in a.get("Metrics", ())) or 1 for a in alarms)
+    row = f"| {len(ALARMS)} alarms, which read {read} metrics at 0.10 | {read / 10:.2f} |"
+    assert row in page("operations.md")
+
+
+def test_every_section_of_the_page_that_a_message_names_exists() -> None:
+    files = [p for room in ("layers", "local") for p in Path(room).rglob("*.py")]
+    texts = (re.sub(r'"\s*f?"', "", path.read_text("utf-8")) for path in files)
+    named = {each for text in texts for each in re.findall(r"/operations\.md, ([^.,;)]+)", text)}
+    assert named
+    assert named <= set(sections(page("operations.md"), 2))
 
 
 def test_no_unknown_alarm_is_documented() -> None:

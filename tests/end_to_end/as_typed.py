@@ -1,4 +1,4 @@
-"""`aws` and `sam deploy` as a person types them, carried out on the embedded AWS.
+"""`aws` and `sam` as a person types them, carried out on the embedded AWS.
 
 `python -m tests.end_to_end.as_typed aws sqs purge-queue --queue-url URL` reads the options of an
 operation by botocore's own model of it, as the AWS command line does. `sam deploy` is the
@@ -49,14 +49,16 @@ def aws(words: Sequence[str], client_of: Callable[[str], Any] = _client) -> Any:
         elif option in ("--output", "--cli-binary-format"):
             given.pop(0)
         elif option.startswith("--"):
-            member = next(m for m in members if _same(m, option.removeprefix("--")))
+            on = not option.startswith("--no-")
+            word = option.removeprefix("--" if on else "--no-")
+            member = next(m for m in members if _same(m, word))
             kind = members[member].type_name
-            asked[member] = True if kind == "boolean" else _value(kind, given.pop(0))
+            asked[member] = on if kind == "boolean" else _value(kind, given.pop(0))
     answer = getattr(client, xform_name(operation))(**asked)
     if "Payload" in answer:
         answer = json.loads(answer["Payload"].read())
     found = import_module("jmespath").search(query, answer) if query else answer
-    return "\t".join(found) if text else found
+    return "\t".join(found) if text and isinstance(found, list) else found
 
 
 def _same(member: str, option: str) -> bool:
@@ -76,23 +78,30 @@ def _value(kind: str, text: str) -> Any:
 
 
 def sam(words: Sequence[str]) -> str:
-    """Deploy a template of the checkout under the given name."""
+    """Deploy a template of the checkout under the given name, or delete it."""
     options = {w: words[n + 1] for n, w in enumerate(words) if w.startswith("--")}
-    first = words.index("--parameter-overrides") + 1
-    overrides = dict(w.split("=", 1) for w in words[first:] if "=" in w)
     stack, template = options["--stack-name"], options.get("--template-file", "template.yaml")
+    if words[0] == "delete":
+        client = _client("cloudformation")
+        client.delete_stack(StackName=stack)
+        client.get_waiter("stack_delete_complete").wait(StackName=stack)
+        return f"Deleted {stack}"
+    given = (
+        words[words.index("--parameter-overrides") :] if "--parameter-overrides" in words else ()
+    )
+    overrides = {name: value.strip('"') for name, _, value in (w.partition("=") for w in given[1:])}
     file = Path(os.environ[FOLDER]) / f"given-{stack}.json"
-    given = {**(json.loads(file.read_text()) if file.exists() else {}), **overrides}
-    file.write_text(json.dumps(given))
+    kept = {**(json.loads(file.read_text()) if file.exists() else {}), **overrides}
+    file.write_text(json.dumps(kept))
     here = json.loads(os.environ[PARAMETERS]) if template == "template.yaml" else {}
     names = ("ENDPOINT_URL", "DEFAULT_REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY")
     access = Access(*(os.environ[f"AWS_{name}"] for name in names))
     wanted = CHECKOUT / template
-    deployed = deploy(access, Path(os.environ[FOLDER]), {**given, **here}, wanted, stack)
+    deployed = deploy(access, Path(os.environ[FOLDER]), {**kept, **here}, wanted, stack)
     return f"Successfully {'updated' if deployed.changed else 'kept'} {stack}"
 
 
 if __name__ == "__main__":
     tool, *rest = sys.argv[1:]
-    said = aws(rest) if tool == "aws" else sam(rest[1:])
+    said = aws(rest) if tool == "aws" else sam(rest)
     print(said if isinstance(said, str) else json.dumps(said, default=str, indent=2))

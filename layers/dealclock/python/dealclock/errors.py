@@ -108,7 +108,7 @@ class TooNewError(LostError):
         super().__init__(
             f"{what} was written by a newer release of Dealclock: it needs format {needs}, and "
             f"this release supports {known}. Deploy that release or a later one "
-            "(docs/operations.md, Upgrading and going back)."
+            "(docs/operations.md, Upgrading and rolling back)."
         )
 
     @property

@@ -157,7 +157,7 @@ def list_paused(code_names: Iterable[str]) -> Iterator[Finding]:
             Severity.FAILING,
             f"{code_name} is paused: a newer release saved it, and this release cannot read it.",
             "Deploy that release or a later one. Its leads are notified daily. See "
-            "docs/operations.md, Upgrading and going back.",
+            "docs/operations.md, Upgrading and rolling back.",
         )
 
 

@@ -26,7 +26,7 @@ def add(parser: Parser) -> None:
     parser.add_argument(
         "alert",
         metavar="ALERT",
-        help="the id of an alert or of a delivery, as in a log, or the instance of an item",
+        help="the id of an alert or of a delivery, as in a log, or an item's instance or Section",
     )
     parser.add_argument("--on", metavar="DATE", type=day, help="show only alerts of this day")
     parser.add_argument("--json", action="store_true", help="print JSON")

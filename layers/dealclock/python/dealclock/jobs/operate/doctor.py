@@ -216,7 +216,8 @@ def _table(stack: CheckedStack) -> Iterator[Finding]:
     name = stack.outputs["TableName"]
     table = stack.client("dynamodb").describe_table(TableName=name)["Table"]
     if table["TableStatus"] not in ("ACTIVE", "UPDATING"):
-        yield failing(f"The table is {table['TableStatus']}.", "See docs/operations.md, Restoring.")
+        restore = "See docs/operations.md, The restore drill."
+        yield failing(f"The table is {table['TableStatus']}.", restore)
     if not stack.local and not table.get("DeletionProtectionEnabled"):
         yield failing("The table has no deletion protection.", "Deploy the stack again.")
 

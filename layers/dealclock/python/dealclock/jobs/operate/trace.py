@@ -35,7 +35,7 @@ class AlertTrace:
 
 
 def trace(deal: str, named: str, on: date | None, store: Store) -> tuple[AlertTrace, ...]:
-    """The alerts of that id, or of the delivery of that id, or about that instance, by day.
+    """The alerts of an id, of the delivery of that id, or about that Section or instance, by day.
 
     `on` leaves only those of a day. Raises NotFoundError if there are none.
     """
@@ -45,12 +45,13 @@ def trace(deal: str, named: str, on: date | None, store: Store) -> tuple[AlertTr
     chosen = [
         alert
         for alert in alerts.values()
-        if on in (None, alert.day) and (alert.id == wanted or alert.instance == named)
+        if on in (None, alert.day)
+        and (alert.id == wanted or named in (alert.instance, alert.clause))
     ]
     if not chosen:
         raise NotFoundError(
             f"the deal has no alert {named!r}; give the id of an alert or a delivery, as in a log, "
-            "or the instance of an item, as `dealclock archive` shows it."
+            "or the Section or instance of an item, as `dealclock doctor` or `archive` shows it."
         )
     steps = _Steps(deal, rows, store)
     return tuple(
