@@ -46,7 +46,7 @@ services = Services(
     deliveries=SqsQueue(lambda: _sqs, settings.delivery_queue_url),
 )
 mail = mailer(settings)
-sms = Sms.in_aws(settings.sms_origination)
+sms = Sms.in_aws(settings.sms_origination).send
 # A fully failed batch is reported like any other: its messages are retried one by one.
 processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
 TO_BEGIN = 30  # seconds of the function's time for a delivery; each call asks for its own again

@@ -28,6 +28,7 @@ EVERY_VERB = (
     "why {} nonsense",
     "list {}",
     "help {}",
+    "confirm-mobile {} 12345678",
     "{}",
     "{} status",
     "stauts {}",

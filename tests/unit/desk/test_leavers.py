@@ -45,6 +45,7 @@ from tests.unit.jobs.test_make_file import Files
 from tests.unit.jobs.test_make_file import Queue as FileQueue
 
 WITHIN = timedelta(minutes=15)
+NUMBER = "+12125550123"
 REMINDER = date(2004, 7, 8)  # five Business Days before the last day of the shelf filing
 NOT_SENT_HERE = frozenset({DIGEST, invitation.KIND})
 """What no one is sent in this scene: alerts have said all, and a rehearsal invites no one."""
@@ -79,7 +80,18 @@ class Joined:
         """What Slack and the mail system were given for him."""
         posts = [p for p in self.house.slack.posts if p.channel == TOM or f"<@{TOM}>" in str(p)]
         mails = [m for m in self.house.mailbox.mails if "tom.becker" in str(m)]
-        return [*posts, *mails]
+        return [*posts, *mails, *self.house.phone.sent]
+
+    def prove_a_number_of_tom(self) -> None:
+        """Give him a number, proved."""
+        whole = samples.rehearsal()
+        people = [p.model_copy(update={"mobile": NUMBER}) for p in whole.team.people]
+        team = Team.model_validate({**whole.team.model_dump(), "people": people})
+        bundle = Bundle("story", whole.terms, team, (), whole.day)
+        self.store.deals.load(bundle, self.house.now, "tests")
+        tom = team.access.person("tom")
+        assert tom is not None
+        self.store.responses.prove_mobile("story", tom, "tom", self.house.now)
 
 
 @contextmanager
@@ -243,12 +255,13 @@ def delivery(team: Joined, kind: str, route: Route, step: str = "") -> Delivery:
     return replace(base, alert=alert, route=route, root_cause="" if kind else base.root_cause)
 
 
-EMAIL, DIRECT, MENTION = Route("email", "tom"), Route("dm", "tom"), Route("mention", "tom")
+EMAIL, DIRECT, SMS = Route("email", "tom"), Route("dm", "tom"), Route("sms", "tom")
 SENT = [
     ("alert by email", "", EMAIL, ""),
     ("alert directly", "", DIRECT, ""),
     ("escalation by email", "", EMAIL, "backup"),
     ("escalation directly", "", DIRECT, "backup"),
+    ("escalation by SMS", "", SMS, "lead"),
     ("digest by email", DIGEST, Route("email", TOM), ""),
     ("digest directly", DIGEST, Route("dm", TOM), ""),
     *((f"{kind} by email", kind, EMAIL, "") for kind in KINDS),
@@ -269,6 +282,8 @@ def test_what_was_planned_for_him_is_not_sent(
                 found = [samples.difference(of)]
                 verdict = Verdict(when, MORNING, when, 0, "{}", json.dumps(found))
                 team.store.verdicts.put("story", verdict)
+            if route == SMS:
+                team.prove_a_number_of_tom()
             plan_and_queue([own], True, team.house.services)
             if removed:
                 team.remove_tom()

@@ -90,6 +90,21 @@ class Mailbox:
         return self.outcomes.popleft() if self.outcomes else Sent(f"mail-{len(self.mails)}")
 
 
+@dataclass
+class Phone:
+    """Phones that keep what was sent to each number."""
+
+    sent: list[tuple[str, str]] = field(default_factory=list)
+    outcomes: deque[Outcome | Exception] = field(default_factory=deque)
+
+    def send(self, to: str, text: str) -> Outcome:
+        self.sent.append((to, text))
+        outcome = self.outcomes.popleft() if self.outcomes else Sent(f"sms-{len(self.sent)}")
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+
 @cache
 def _rehearsals() -> tuple[Bundle, ...]:
     return tuple(bundles(read_deal(SAMPLE, None), rehearsal=True))
@@ -104,11 +119,14 @@ class House:
     slack: Slack = field(default_factory=Slack)
     mailbox: Mailbox = field(default_factory=Mailbox)
     now: datetime = NOW
+    phone: Phone = field(default_factory=Phone)
 
     def __post_init__(self) -> None:
         # No pause between messages, but where a test asks for it: this clock stands still.
         nothing = timedelta(0)
-        self.outlets = Outlets(self.slack, self.mailbox, "dealclock@issuer.example", nothing)
+        self.outlets = Outlets(
+            self.slack, self.mailbox, "dealclock@issuer.example", nothing, sms=self.phone.send
+        )
 
     @property
     def services(self) -> Services:

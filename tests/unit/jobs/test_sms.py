@@ -1,20 +1,24 @@
 """The last step of an escalation by SMS: to a number that its person confirmed, to no other."""
 
-from collections import deque
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from dealclock.alerts.outcome import Later, Outcome, Refused, Sent, State, Unknown
+from dealclock.alerts.outcome import Later, Refused, State, Unknown
 from dealclock.desk.actor import Actor
 from dealclock.desk.confirm_mobile import confirm_mobile
 from dealclock.errors import RefusedError
+from dealclock.jobs.deliver.deliver import deliver
+from dealclock.jobs.documents.export import EXPORTS, export
 from dealclock.jobs.operate.ping import ping
+from dealclock.jobs.queues import Deliver, body_of
+from dealclock.messages.notices import PING
 from dealclock.people.people import Person
 from dealclock.people.team import Team
 from dealclock.store import Bundle, Store, StoredDeal, StoredDelivery
 from tests.contract.store import samples
+from tests.memory_table import MemoryTable
 from tests.unit.alerts.escalating import FOUR_STEPS
 from tests.unit.jobs.test_escalate import Live, new_york
 
@@ -23,26 +27,12 @@ DAY = "2004-10-28"  # effectiveness is due; no one answers
 STEP = "Granite: Section 2(a)(ii), Thu, Oct 28, 2004"
 
 
-@dataclass
-class Phone:
-    """What was sent by SMS."""
-
-    sent: list[tuple[str, str]] = field(default_factory=list)
-    outcomes: deque[Outcome] = field(default_factory=deque)
-
-    def send(self, to: str, text: str) -> Outcome:
-        self.sent.append((to, text))
-        return self.outcomes.popleft() if self.outcomes else Sent(f"sms-{len(self.sent)}")
-
-
 class Scene(Live):
     """Granite, live, with a number of its lead."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self.phone = Phone()
-        sms: Any = self.phone
-        self.house.outlets = replace(self.house.outlets, sms=sms)
+        self.phone = self.house.phone
         self.house.now = new_york("2004-07-14 08:00")
         self.load(NUMBER)
 
@@ -120,14 +110,65 @@ def test_a_confirmed_number_gets_the_last_step_once_with_code_name_section_and_d
     assert archived[-1] == STEP
 
 
-def test_a_number_that_is_not_confirmed_gets_a_code_and_nothing_else(scene: Scene) -> None:
+def test_a_number_that_is_not_confirmed_gets_a_code_and_nothing_else(
+    scene: Scene,
+) -> None:
     code = scene.ping()
-    for wrong, person in (("00000000", "maria"), (code, "tom")):
+    for wrong, person in (("00000000", "maria"), (code, "tom"), (code[:-1], "maria")):
         with pytest.raises(RefusedError):
             scene.confirm(wrong, person)
     scene.last_step()
     scene.house.deliver_all()
     assert scene.phone.sent == [(NUMBER, f"Granite: code {code}")]
+    without = Scene(Store(MemoryTable()))
+    without.load(None)
+    without.last_step()
+    without.house.deliver_all()
+    assert ended(scene) == ended(without) != {}
+
+
+def test_a_code_is_for_one_person_and_number_of_one_deal_and_kept_nowhere(scene: Scene) -> None:
+    code = scene.ping()
+    assert code not in stored(scene)
+    [archived] = [m.text for m in scene.store.archive.messages("granite") if m.to == "sms:maria"]
+    assert archived == "Granite: code"
+
+
+def test_after_a_few_wrong_codes_none_is_taken_for_an_hour(scene: Scene) -> None:
+    code = scene.ping()
+    for _ in range(5):
+        with pytest.raises(RefusedError, match="not a code"):
+            scene.confirm("00000000")
+    with pytest.raises(RefusedError, match="tried 5 codes"):
+        scene.confirm(code)
+    scene.house.wait(3_600)
+    scene.prove()
+    scene.last_step()
+    assert scene.deliver().state is State.SENT
+
+
+def test_the_number_is_stored_with_the_team_alone_and_is_in_no_log_queue_or_message(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    scene.prove()
+    scene.phone.outcomes += [Later(60), Refused("destination_phone_number_opted_out")]
+    scene.last_step()
+    house, queued = scene.house, []
+    while house.queue.deliveries:
+        queued += [body_of(message) for message in house.queue.deliveries]
+        house.deliver_all()
+        house.wait(61)
+    assert lead_is_notified(scene)
+    assert len(scene.phone.sent) == 2
+    holders = {sk.partition("#")[0] for sk, text in rows(scene) if NUMBER[1:] in text}
+    assert holders == {"granite", "TEAM"}  # and the directory
+    exports = [export(scene.deal, what, house.now).content for what in EXPORTS]
+    quiet = (queued, caplog.text, house.slack.posts, house.mailbox.mails, exports)
+    assert not any(NUMBER[1:] in str(each) for each in quiet)
+    mails = [mail.as_bytes().decode() for mail in house.mailbox.mails]
+    assert mails
+    assert not any(NUMBER[1:] in mail for mail in mails)
 
 
 def test_a_code_ends_after_an_hour_and_with_the_number(scene: Scene) -> None:
@@ -169,6 +210,20 @@ def test_an_sms_of_unknown_outcome_is_not_repeated_and_its_lead_is_told(scene: S
     assert len(scene.phone.sent) == 1
 
 
+def test_a_worker_that_ended_while_it_sent_leaves_nothing_doubled(scene: Scene) -> None:
+    scene.prove()
+    scene.last_step()
+    scene.phone.outcomes.append(RuntimeError("the function's time was over"))
+    with suppress(RuntimeError):
+        scene.house.deliver_all()
+    scene.house.wait(1_000)
+    again = Deliver(deal="granite", day=scene.sms().key.day, delivery=scene.sms().key.id)
+    for _ in range(2):
+        deliver(again, scene.house.services)
+    assert scene.sms().settled
+    assert len(scene.phone.sent) == 1
+
+
 def test_one_that_is_refused_is_told_and_one_that_is_throttled_comes_later(scene: Scene) -> None:
     scene.prove()
     scene.last_step()
@@ -178,6 +233,23 @@ def test_one_that_is_refused_is_told_and_one_that_is_throttled_comes_later(scene
     assert scene.deliver().state is State.REFUSED
     assert lead_is_notified(scene)
     assert len(scene.phone.sent) == 2
+
+
+def rows(scene: Scene) -> list[tuple[str, str]]:
+    """The sort key of each stored item, and all of it as text."""
+    table = scene.store.table
+    assert isinstance(table, MemoryTable)
+    return [(item["SK"]["S"], str(item)) for item in table.items()]
+
+
+def stored(scene: Scene) -> str:
+    return str(rows(scene))
+
+
+def ended(scene: Scene) -> dict[str, State]:
+    """How each delivery ended, without tests."""
+    found = scene.store.outbox.of_deal("granite")
+    return {each.key.id: each.state for each in found if each.delivery.alert.kind != PING}
 
 
 def lead_is_notified(scene: Scene) -> bool:

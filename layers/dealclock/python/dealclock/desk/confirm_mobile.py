@@ -1,25 +1,23 @@
 """Confirm a mobile number, by the code that a test sent to it by SMS."""
 
-from datetime import timedelta
 from typing import Annotated
 
-from dealclock.alerts.delivery import Route
 from dealclock.answers.typed_words import one_name
 from dealclock.desk.act import ActPlan, act
 from dealclock.desk.actor import Actor
 from dealclock.errors import RefusedError
+from dealclock.jobs.deliver.personal import CODE_LIVES, mark_of
 from dealclock.messages import desk_replies
-from dealclock.messages.notices import PING
-from dealclock.people.links import code_of
 from dealclock.people.people import Action
 
-_VALID = timedelta(hours=1)
+_TRIES = 5  # in the hour for which a code is valid
 
 
 @act(
     "confirm-mobile [DEAL] CODE",
     needs=Action.RECEIVE,
     read=lambda typed: {"code": one_name(typed)},
+    subject=lambda at, **_: at.named,
     examples=("confirm-mobile 12345678",),
     description="Confirm your mobile number with the code that `dealclock ping` sent to it by SMS "
     "within the last hour. From then on the last step of an escalation also goes to it.",
@@ -28,19 +26,17 @@ _VALID = timedelta(hours=1)
 def confirm_mobile(
     at: Actor, code: Annotated[str | None, "the code in the SMS", "CODE"] = None
 ) -> ActPlan:
-    """Prove the person's number; raises RefusedError for a code that no recent test sent to it."""
+    """Prove the person's number; raises RefusedError for a code that no recent test sent to it, and
+    for every one after a few. A code is looked up by its fingerprint and compared with none.
+    """
     person, deal = at.person, at.deal.meta
     if person.mobile is None:
         raise RefusedError(f"the team of {deal.code_name} has no mobile number of {person.name}.")
-    tests = at.store.outbox.of_deal(deal.id, at.today - timedelta(days=1))
-    valid = {
-        code_of(each.delivery.alert.instance, person.mobile)
-        for each in tests
-        if each.delivery.route == Route("sms", person.id)
-        and each.delivery.alert.kind == PING
-        and at.now - each.planned_at <= _VALID
-    }
-    if code not in valid:
+    tried = (f"mobile {deal.id} {person.id} {number}" for number in range(_TRIES))
+    if not any(at.store.responses.put_key(each, at.now, CODE_LIVES) for each in tried):
+        raise RefusedError(f"{person.name} tried {_TRIES} codes within an hour. Try again later.")
+    link = at.store.links.get(mark_of(deal.id, person, code or ""))
+    if link is None or link.valid_until <= at.now:
         raise RefusedError(
             f"{code or ''!r} is not a code sent to {person.name} within the last hour. Ask the "
             "operator for another: dealclock ping."

@@ -1,11 +1,12 @@
 """The outgoing channels: Slack by the bot's token, email through SES or the local sink."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlsplit
 
 from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Outcome
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, Sms, SmtpMailer
 from dealclock.channels.web_api import web_client
 from dealclock.jobs.settings import DeliverSettings, MailSettings, SlackSecrets
@@ -19,7 +20,7 @@ class Outlets:
 
     `slack_gap` is the interval between two messages of a channel: Slack takes one a second, a local
     emulator any number. `web_url`, where personal links lead, ends with a slash; without one,
-    emails carry no link.
+    emails carry no link. `sms` sends a text to a number.
     """
 
     slack: Poster
@@ -27,7 +28,7 @@ class Outlets:
     sender: str
     slack_gap: timedelta = SLACK_GAP
     web_url: str = ""
-    sms: Sms = field(default_factory=Sms)
+    sms: Callable[[str, str], Outcome] = Sms().send
 
     def gap(self, route: Route) -> timedelta:
         """The interval between two messages on a route."""

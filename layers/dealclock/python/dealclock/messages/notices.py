@@ -126,15 +126,19 @@ def render_ping(alert: Alert, code_name: str, rehearsal: bool) -> Message:
     ).marked(rehearsal)
 
 
-def render_sms(alerts: Sequence[Alert], code_name: str, rehearsal: bool, code: str) -> Message:
-    """An SMS: the code of a test, or the Sections of a step of an escalation and the day of the
-    first. Nothing else, since a lock screen shows it.
+_MOST = 5  # Sections that an SMS names
+
+
+def render_sms(alerts: Sequence[Alert], code_name: str, rehearsal: bool) -> Message:
+    """An SMS: what a test's code follows, or the Sections of a step of an escalation, a few of
+    many, and the day of the first. Nothing else, since a lock screen shows it.
     """
     name = f"REHEARSAL {code_name}" if rehearsal else code_name
-    sections = dict.fromkeys(words.clause(each.clause) for each in alerts if each.clause)
+    sections = list(dict.fromkeys(words.clause(each.clause) for each in alerts if each.clause))
+    more = f" and {len(sections) - _MOST} more" if len(sections) > _MOST else ""
     day = words.day(alerts[0].due or alerts[0].day)
-    text = f"code {code}" if code else ", ".join((*sections, day))
-    return Message(name, headline=f"{name}: {text}")
+    step = f"{', '.join(sections[:_MOST])}{more}, {day}".lstrip(", ")
+    return Message(name, headline=f"{name}: {'code' if alerts[0].kind == PING else step}")
 
 
 PAUSED = "paused"

@@ -27,11 +27,6 @@ def is_secret(text: str) -> bool:
     return _SECRET.fullmatch(text) is not None
 
 
-def code_of(test: str, number: str) -> str:
-    """The eight digits by which a person confirms the number that got the SMS of a test."""
-    return f"{int(fingerprint(f'{test} {number}'), 16) % 10**8:08}"
-
-
 def fingerprint(secret: str) -> str:
     """The stored form of a secret: its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -16,14 +16,14 @@ from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, Equals, Put
 
 # "reply" is only read: earlier releases created reply addresses.
-Purpose = Literal["acknowledge", "reply", "calendar"]
+Purpose = Literal["acknowledge", "reply", "calendar", "mobile"]
 
 REMEMBERED = timedelta(days=30)  # after it expires
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalLink:
-    """The action behind a personal link.
+    """The action behind a personal link; for a mobile number, behind the code that was sent to it.
 
     `person` is an id of the deal's team, or for a calendar, which has no deal, a Slack user id.
     `revision` and `due` are those of its alert, `ref` is the id of its delivery ("" in links of

@@ -15,6 +15,7 @@ from dealclock.desk.verb import DeskRequest, Reply, Scope, Verb
 from dealclock.people.people import Action
 
 _ALL = ("all", "more")
+_OF_A_NUMBER = "confirm-mobile"  # offered to those who have a number on some team
 
 
 def help_verb(verbs: Sequence[Verb]) -> Verb:
@@ -38,7 +39,10 @@ def help_verb(verbs: Sequence[Verb]) -> Verb:
 
     def answer(request: DeskRequest) -> Reply:
         outside = bool(request.visible) and all(map(request.is_outside, request.visible))
-        offered = {v.name: v for v in (*verbs, verb) if not (outside and v.inside)}
+        person = (each.people.of_slack(request.user) for each in request.visible)
+        left_out = set() if any(p and p.mobile for p in person) else {_OF_A_NUMBER}
+        left_out |= {v.name for v in verbs if outside and v.inside}
+        offered = {v.name: v for v in (*verbs, verb) if v.name not in left_out}
         chosen = offered.get(request.given)
         if chosen is not None:
             deal = request.visible[0].code_name if request.visible else "DEAL"

@@ -24,7 +24,6 @@ from dealclock.jobs.services import Services
 from dealclock.messages import invitation, notices
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
-from dealclock.people.links import code_of
 from dealclock.people.people import Action, may
 from dealclock.store import Store, StoredDeal, StoredDelivery
 
@@ -47,10 +46,7 @@ def render_delivery(
     `present` is the current assessment, for a message that was sent before.
     """
     if delivery.route.kind == "sms":
-        person, code = deal.team.access.person(delivery.route.to), ""
-        if delivery.alert.kind == notices.PING and person is not None:
-            code = code_of(delivery.alert.instance, person.mobile or "")
-        return notices.render_sms(delivery.alerts, deal.team.code_name, deal.meta.rehearsal, code)
+        return notices.render_sms(delivery.alerts, deal.team.code_name, deal.meta.rehearsal)
     return _kind_of(delivery).render(delivery, deal, store, present)
 
 

@@ -1,4 +1,5 @@
-"""What makes an alert's email personal: the link to its page, and where a reply goes.
+"""What makes an alert's email personal: the link to its page, and where a reply goes; and the code
+that proves a mobile number.
 
 It is made just before the email is sent, and written in one transaction with the archived text, so
 that no link works whose email was never tried; the archive and the table do not hold the secret. An
@@ -17,20 +18,22 @@ from dealclock.messages import notices, words
 from dealclock.messages.reply_ways import ReplyWays
 from dealclock.people.away import absence
 from dealclock.people.links import BYTES, fingerprint, secret_of
-from dealclock.people.people import Action, may
+from dealclock.people.people import Action, Person, may
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
 
 LINK_LIVES = timedelta(days=7)
+CODE_LIVES = timedelta(hours=1)
 # Alerts that may be read, but not acknowledged.
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """The personal parts of one person's email, and the links to store before it is sent."""
+    """The personal parts of one person's email or SMS, and the links to store before it is sent."""
 
     reply_ways: ReplyWays | None = None
     links: tuple[PersonalLink, ...] = ()
+    code: str = ""
 
 
 def personalize(
@@ -42,7 +45,8 @@ def personalize(
     acts: Sequence[AlertAct] = (),
     party: str = "company",
 ) -> Personal:
-    """The personal parts of the delivery with `key`, as it is sent; empty for any but an email.
+    """The personal parts of the delivery with `key`, as it is sent; empty for any but an email and
+    the test of a mobile number.
 
     `party` owes what the alert is about: its backup is addressed as the backup.
 
@@ -50,10 +54,14 @@ def personalize(
     read the alert but not answer it gets a link to a page that explains why. `acts` are what may be
     done with the message.
     """
-    if delivery.route.kind != "email":
-        return Personal()
     people, alert = deal.team.access, delivery.alert
     person = people.person(delivery.route.to)
+    if delivery.route.kind == "sms" and alert.kind == notices.PING and person is not None:
+        code = f"{secrets.randbelow(10**8):08}"
+        mark, until = mark_of(deal.meta.id, person, code), now + CODE_LIVES
+        return Personal(links=(PersonalLink(mark, "mobile", person.id, until),), code=code)
+    if delivery.route.kind != "email":
+        return Personal()
     replies_to = deal.team.replies_to(delivery.route.to)
     # A notice needs no answer. A calendar entry is shared and copied, so it must not hold a link
     # that acts for a person.
@@ -76,6 +84,11 @@ def _describe_backup(delivery: Delivery, deal: StoredDeal, party: str) -> str:
     gone = absence(deal.team.away, owner.id, delivery.alert.day)
     away = f", who is away until {words.short_day(gone.last_day)}" if gone else ""
     return f"You are the backup for {owner.name}{away}."
+
+
+def mark_of(deal: str, person: Person, code: str) -> str:
+    """The stored form of a code: of no other deal, person or number."""
+    return fingerprint(f"{deal} {person.id} {person.mobile} {code}")
 
 
 def new_secret() -> str:

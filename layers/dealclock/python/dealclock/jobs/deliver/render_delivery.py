@@ -124,7 +124,8 @@ def prepare_send(
         return partial(services.outlets.slack.send, post_to_send)
     if delivery.route.kind == "sms":
         number = _person(delivery, deal).mobile or ""
-        return partial(services.outlets.sms.send, number, message.headline)
+        text = f"{message.headline} {personal.code}".rstrip()
+        return partial(services.outlets.sms, number, text)
     alert, zone = delivery.alert, deal.terms.agreement.time_zone
     render = partial(mail.render_email, message, known_at=delivery.known_at)
     if alert.kind == invitation.KIND:
