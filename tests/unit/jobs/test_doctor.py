@@ -68,6 +68,7 @@ TOLD = {
     "DEALCLOCK_SLACK_API_URL": "https://slack.com/api/",
     "DEALCLOCK_EMAIL_TRANSPORT": "ses",
     "DEALCLOCK_EMAIL_FROM": "dealclock@example.com",
+    "DEALCLOCK_SMS_ORIGINATION": "phone-1",
 }
 
 
@@ -111,11 +112,30 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> Iterator[CheckedStack]:
             "lambda": lambda_told(),
             "scheduler": Answers(list_schedules={"Schedules": [scheduled("ENABLED")]}),
             "sesv2": Ses(),
+            "pinpoint-sms-voice-v2": Sms(),
             "sns": Answers(
                 list_subscriptions_by_topic={"Subscriptions": [{"SubscriptionArn": "arn:aws:x"}]}
             ),
         }
         yield CheckedStack(Store(MemoryTable()), clients.__getitem__, outputs, local=False)
+
+
+class Sms(Answers):
+    """AWS End User Messaging with a number, out of the sandbox."""
+
+    def __init__(self, tier: str = "PRODUCTION", limit: int = 50, **number: str) -> None:
+        spent = {"Name": "TEXT_MESSAGE_MONTHLY_SPEND_LIMIT", "EnforcedLimit": limit}
+        active = {"Status": "ACTIVE", "MessageType": "TRANSACTIONAL"}
+        super().__init__(
+            describe_phone_numbers={
+                "PhoneNumbers": [active | {"PhoneNumberId": "phone-1"} | number]
+            },
+            describe_pools={"Pools": []},
+            describe_account_attributes={
+                "AccountAttributes": [{"Name": "ACCOUNT_TIER", "Value": tier}]
+            },
+            describe_spend_limits={"SpendLimits": [spent]},
+        )
 
 
 class Ses:
@@ -153,12 +173,12 @@ def test_a_healthy_stack_is_reported_check_by_check(patient: CheckedStack) -> No
     found = examine(patient, NOW)
     assert (said(found), found.unchecked, found.not_applicable) == ([], [], [])
     assert found.severity is Severity.FINE
-    assert len(found.in_order) == 11
+    assert len(found.in_order) == 12
 
 
 def test_a_check_without_permission_is_reported_and_is_not_a_pass(patient: CheckedStack) -> None:
     found = examine(with_client(patient, "lambda", Answers()), NOW)
-    assert [each.partition(":")[0] for each in found.unchecked] == ["Slack", "mail"]
+    assert [each.partition(":")[0] for each in found.unchecked] == ["Slack", "mail", "SMS"]
     assert all("AccessDenied" in each for each in found.unchecked)
     assert "canary" not in str(found)
     assert found.severity is Severity.WARNING
@@ -289,12 +309,14 @@ def test_an_account_is_checked_before_anything_is_deployed(
     ses = Ses()
     ses.get_email_identity = lambda **_: signed  # type: ignore[method-assign]
     told = account(**given)
-    clients = {"lambda": told, "sts": told, "iam": told, "sesv2": ses}
+    sms = Sms(Status="PENDING")
+    clients = {"lambda": told, "sts": told, "iam": told, "sesv2": ses, "pinpoint-sms-voice-v2": sms}
     empty = replace(patient, client=clients.__getitem__, outputs={})
     found = examine_account(empty, "dealclock@example.com", NOW)
     assert [text[: len(start)] for text, start in zip(said(found), says, strict=True)] == says
     assert found.unchecked == []
     assert [each.partition(":")[0] for each in found.not_applicable] == [
+        "SMS",
         "the Slack secret",
         "Slack",
     ]
@@ -302,7 +324,7 @@ def test_an_account_is_checked_before_anything_is_deployed(
 
 def test_an_account_with_the_stack_has_its_secret_and_slack_checked(patient: CheckedStack) -> None:
     found = examine_account(patient, "dealclock@example.com", NOW)
-    assert {"the Slack secret", "Slack"} <= set(found.in_order)
+    assert {"the Slack secret", "Slack", "SMS"} <= set(found.in_order)
     # What these clients do not answer is said, and is no pass.
     assert len(found.unchecked) == 2
 
@@ -356,6 +378,25 @@ def test_an_unverified_sender_is_failing_and_a_sandbox_a_warning(
 
 
 @pytest.mark.parametrize(
+    ("sms", "severity"),
+    [
+        (Sms(tier="SANDBOX"), Severity.WARNING),
+        (Sms(limit=1), Severity.WARNING),
+        (Sms(Status="DELETED"), Severity.FAILING),
+        (Sms(MessageType="PROMOTIONAL"), Severity.FAILING),
+        (Sms(PhoneNumberId="phone-2"), Severity.FAILING),
+    ],
+    ids=["sandbox", "spending limit", "gone", "promotional", "another"],
+)
+def test_sms_that_reaches_no_one_or_few_is_reported(
+    patient: CheckedStack, sms: Sms, severity: Severity
+) -> None:
+    (finding,) = examine(with_client(patient, "pinpoint-sms-voice-v2", sms), NOW).findings
+    assert finding.severity is severity
+    wording("health/doctor", finding.text)
+
+
+@pytest.mark.parametrize(
     ("skew", "severity"),
     [(10, Severity.FINE), (45, Severity.WARNING), (400, Severity.FAILING)],
 )
@@ -392,11 +433,13 @@ def test_checks_that_do_not_apply_on_this_machine_are_listed_separately(
     result = lambda_told(
         DEALCLOCK_SLACK_API_URL="http://127.0.0.1:8080/api/",
         DEALCLOCK_EMAIL_TRANSPORT="smtp://127.0.0.1:2525",
+        DEALCLOCK_SMS_ORIGINATION="",
     )
     found = examine(replace(with_client(patient, "lambda", result), local=True), NOW)
     assert (said(found), found.unchecked) == ([], [])
     assert [each.partition(":")[0] for each in found.not_applicable] == [
         "mail",
+        "SMS",
         "point-in-time recovery",
         "schedules",
         "alarms",

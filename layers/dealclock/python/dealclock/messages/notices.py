@@ -88,6 +88,8 @@ _REFUSALS = {
     "person_deactivated": "the person's Slack account is deactivated",
     "person_is_a_guest": "the person is a guest in Slack",
     "person_of_another_organisation": "the person belongs to another organization in Slack",
+    "destination_phone_number_not_verified": "SMS is in AWS's sandbox in this account",
+    "monthly_spend_limit_reached_for_text": "the account's spending limit for SMS is reached",
     "destination_phone_number_opted_out": "the recipient replied STOP",
     "rejected": "the email system refused to send the email",
     "sms_off": "this stack sends no SMS",
@@ -99,6 +101,8 @@ _REFUSAL_ACTIONS = {
     "channel_not_found": "Invite the app to the channel, or choose another in the deal's team.",
     "complained": "Ask the recipient, or choose another in the deal's team.",
     "members_not_on_the_list": "Remove them from the channel, or add them to the deal's list.",
+    "destination_phone_number_not_verified": "Ask AWS for production access to SMS.",
+    "monthly_spend_limit_reached_for_text": "Ask AWS for a higher limit.",
     "sms_off": "Give the parameter SmsOrigination, or take the number out of the deal's team.",
     "token_revoked": "Reinstall the app and replace the secret.",
     "too_slow": "None: this route is used again for the next alert. If it stays slow, check its "

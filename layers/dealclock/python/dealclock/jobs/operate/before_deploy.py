@@ -14,6 +14,8 @@ from dealclock.jobs.operate.doctor import (
     examine_setup,
     failing,
     find_in_ses,
+    find_in_sms,
+    list_originations,
     warning,
 )
 
@@ -35,6 +37,7 @@ def examine_account(stack: CheckedStack, sender: str, now: datetime) -> Round:
         "concurrency": _concurrency,
         "addresses without IAM": _addresses,
         "mail": mail,
+        "SMS": _sms,
     }
     for name in ("the Slack secret", "Slack"):
         checks[name] = _if_deployed(SETUP_CHECKS[name])
@@ -103,6 +106,13 @@ def _signing(stack: CheckedStack, sender: str) -> Iterator[Finding]:
             f"SES does not sign email from {domain} (DKIM).",
             "Publish the three records that its page in the SES console shows.",
         )
+
+
+def _sms(stack: CheckedStack) -> Iterator[Finding]:
+    """Off by default, so of interest only where the account has what it would be sent from."""
+    if not any(list_originations(stack)):
+        raise NotFoundError("this account has no pool or number to send it from")
+    yield from find_in_sms(stack)
 
 
 def _if_deployed(check: SetupCheck) -> SetupCheck:

@@ -34,6 +34,8 @@ _SCOPES = (
 )
 SCOPES = frozenset(_SCOPES.split())
 """What the app needs, as slack/manifest.yaml grants it."""
+FIRST_SPEND_LIMIT = 1
+"""Dollars a month that AWS lets a new account spend on SMS."""
 _INVALID = ("invalid_blocks", "invalid_view")
 _QUEUES = {
     "AssessQueueUrl": "the assess queue",
@@ -301,6 +303,46 @@ def _verified(client: Any, identity: str) -> bool:
         return False
 
 
+def _sms(stack: CheckedStack) -> Iterator[Finding]:
+    origination = _environment(stack).get("DEALCLOCK_SMS_ORIGINATION", "")
+    if not origination:
+        raise NotFoundError("this stack sends no SMS")
+    if not any(each == origination for each in list_originations(stack)):
+        yield failing(
+            "SmsOrigination is no active pool or number of this account for transactional SMS.",
+            "Choose one in the console of AWS End User Messaging, and deploy again with its id.",
+        )
+    yield from find_in_sms(stack)
+
+
+def list_originations(stack: CheckedStack) -> Iterator[str]:
+    """The pools and numbers from which the account can send SMS about a transaction, by id."""
+    client = stack.client("pinpoint-sms-voice-v2")
+    for operation, kind in (("describe_phone_numbers", "PhoneNumber"), ("describe_pools", "Pool")):
+        for page in client.get_paginator(operation).paginate():
+            for each in page[f"{kind}s"]:
+                if (each["Status"], each["MessageType"]) == ("ACTIVE", "TRANSACTIONAL"):
+                    yield each[f"{kind}Id"]
+
+
+def find_in_sms(stack: CheckedStack) -> Iterator[Finding]:
+    """What keeps the account from sending SMS to anyone."""
+    client = stack.client("pinpoint-sms-voice-v2")
+    attributes = client.describe_account_attributes()["AccountAttributes"]
+    if {"Name": "ACCOUNT_TIER", "Value": "SANDBOX"} in attributes:
+        yield warning(
+            "SMS is in AWS's sandbox and is sent only to numbers that are verified there.",
+            "Ask AWS for production access to SMS.",
+        )
+    for limit in client.describe_spend_limits()["SpendLimits"]:
+        spent = limit["EnforcedLimit"]
+        if limit["Name"] == "TEXT_MESSAGE_MONTHLY_SPEND_LIMIT" and spent <= FIRST_SPEND_LIMIT:
+            yield warning(
+                f"SMS stops for the month once ${spent} is spent.",
+                "Ask AWS for a higher limit, and set it in the console of AWS End User Messaging.",
+            )
+
+
 def _alarms(stack: CheckedStack) -> Iterator[Finding]:
     if stack.local:
         raise NotFoundError("a local stack sends no email")
@@ -322,6 +364,7 @@ SETUP_CHECKS: Mapping[str, SetupCheck] = {
     "the Slack secret": _secret,
     "Slack": _slack,
     "mail": _mail,
+    "SMS": _sms,
     "queues": _queues,
     "the table": _table,
     "the key": _key,
