@@ -29,6 +29,7 @@ from tests.unit.engine.deals import (
     issued,
     log,
     sample_terms,
+    suspended,
     unusable,
 )
 from tests.unit.engine.stories import READINGS, asked_about, day, stories
@@ -48,6 +49,9 @@ LONG = {
     "ruth": "Ruth Anne Adler Stein",
     "james": "James Edward Whitfield Jr.",
 }
+
+_SUSPENDED = log(unusable("2004-12-30", id="OUT"), suspended("2004-12-30", "mail", id="SUS"))
+"""A suspension that ends on a Saturday under each reading: February 12, or 19 under the chosen."""
 
 
 @pytest.mark.parametrize(
@@ -127,6 +131,18 @@ def test_the_cost_is_never_shown_with_because_nor_for_what_is_past_or_ended() ->
     assert shown > 30
 
 
+def test_the_day_to_act_by_is_the_last_business_day_before_the_headers_date() -> None:
+    [shown] = (
+        p
+        for p in _posts(_SUSPENDED.facts, "2005-01-06", {}, _long_names())
+        if "Suspension" in p.headline
+    )
+    act, chosen, *_ = (row.value for row in shown.sections[0].rows)
+    assert values(shown.headline) == ["02-12"]
+    assert values(act)[:1] == ["02-11"]
+    assert values(chosen) == ["02-19"]
+
+
 @examples(60)
 @given(asked_about(stories()), READINGS)
 def test_in_any_history_amounts_and_the_word_default_are_only_in_the_body(
@@ -145,6 +161,7 @@ def test_in_any_history_amounts_and_the_word_default_are_only_in_the_body(
 @examples(60)
 @given(asked_about(stories()))
 @example((log(effective("2005-01-18", id="EFFECTIVE")).facts, 202))
+@example((_SUSPENDED.facts, 190))
 def test_in_any_history_an_alert_keeps_its_words_with_the_longest_names(
     asked: tuple[tuple[Fact, ...], int],
 ) -> None:

@@ -381,16 +381,16 @@ def _describe_action(alert: Alert, m: Matter, view: View, brief: int) -> str:
             counted = action_time.describe_hours_left(alert, m.part, view)
             soon = brief < _LEAST or (due <= alert.day and not counted)
             hour = action_time.describe_act_by_briefly(m.part, view, m.action) if soon else ""
-            by = words.sentence(hour) or _act_by(alert, due, view)
+            by = words.sentence(hour) or _act_by(alert, earliest_last_day(alert, m), view)
             return " ".join(part for part in (m.action, f"{by}." if by else "", where) if part)
         case _:
             return f"{m.action} {where}"
 
 
-def _act_by(alert: Alert, due: date, view: View) -> str:
-    """The last Business Day, where the due date is on a closed day and that is not today."""
-    last = view.calendar.last_open_on_or_before(due)
-    return f"Act by {view.day(last)}" if alert.day < last < due else ""
+def _act_by(alert: Alert, end: date, view: View) -> str:
+    """The last Business Day, where the header's date is a closed day and that is not today."""
+    last = view.calendar.last_open_on_or_before(end)
+    return f"Act by {view.day(last)}" if alert.day < last < end else ""
 
 
 def _safe_days_past(w: Window, view: View) -> bool:
@@ -422,7 +422,8 @@ def _describe_chosen_date(alert: Alert, m: Matter, view: View, brief: int) -> st
     due = m.part.due if isinstance(m.part, Obligation) else m.part.closes
     if due <= earliest_last_day(alert, m) or (brief >= _BAREST and due < alert.day):
         return ""
-    return f"{view.day(due)} under the chosen reading"
+    on = view.day(due)
+    return f"{on} under the chosen reading" if brief < _CORE else f"Chosen reading: {on}"
 
 
 def _list_money_rows(alert: Alert, m: Matter, view: View, brief: int) -> Iterator[tuple[str, str]]:
