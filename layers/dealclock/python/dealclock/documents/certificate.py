@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,7 @@ def certificate(look: Look) -> Mapping[str, Any]:
         for fact in log.facts
         if log.recorded_at(fact) <= instant
     ]
+    kinds = {entry["kind"] for entry in history}
     made: dict[str, Any] = {
         "format": verify.FORMAT,
         "deal": look.terms.id,
@@ -84,8 +86,15 @@ def certificate(look: Look) -> Mapping[str, Any]:
         "known at": instant.astimezone(UTC).isoformat(),
         "engine": __version__,
         "readings": dict(sorted(look.readings_used.items())),
-        "terms": _terms(look.in_force, look.readings_used, {entry["kind"] for entry in history}),
-        "amendments": [each.id for each in look.versions[1:]],
+        "amendments": [
+            {
+                "id": each.id,
+                "effective": each.effective.isoformat(),
+                "terms before": _terms(former.terms, look.readings_used, kinds),
+            }
+            for former, each in pairwise(look.versions)
+        ],
+        "terms": _terms(look.in_force, look.readings_used, kinds),
         "history": history,
         "items": [
             *(_item(each, context, found) for each in _all(found)),
@@ -97,7 +106,12 @@ def certificate(look: Look) -> Mapping[str, Any]:
             for key in {"amount", "dollars", "segments"} & item.keys():
                 item[key] = None
     made["digest"] = verify.digest_of(made)
-    return made | {"not verified": verify.Whole(made).unverified}
+    made["not verified"] = verify.worked_out(made).unverified
+    for item in made["items"] if made["amendments"] else ():
+        if verify.covers([*made["not verified"]], item["instance"]):
+            governed = item["of"] if item["is"] == "default" else item["instance"]
+            item["version"] = found.kept.get(governed, look.versions[-1].id)
+    return made
 
 
 def _all(found: Findings) -> Iterator[Any]:
