@@ -187,6 +187,8 @@ def follow(shell: Shell, block: str) -> None:
         assert expected in flat, f"{block}\n{said}"
     failing = set(re.findall(r"FAILING: (.+?\.) [A-Z]", flat))
     failing = {re.sub(r"^\S+Schedule-\w+", "SCHEDULE", each) for each in failing}
+    # The page starts a check of a past day by hand, whose critical alerts no one acknowledged.
+    failing = {each for each in failing if "Harbor" not in each}
     assert failing <= DIFFERENT_HERE, said
 
 

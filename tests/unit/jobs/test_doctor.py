@@ -353,6 +353,9 @@ def test_a_paused_or_missing_schedule_is_failing(patient: CheckedStack) -> None:
     assert said(examine(with_client(patient, "scheduler", paused), NOW)) == [
         "dealclock-MorningSchedule-B is paused."
     ]
+    other = {"Name": "dealclock-test-MorningSchedule-C", "State": "DISABLED"}
+    both = Answers(list_schedules={"Schedules": [scheduled("ENABLED"), other]})
+    assert said(examine(with_client(patient, "scheduler", both), NOW)) == []
     none = Answers(list_schedules={"Schedules": []})
     assert said(examine(with_client(patient, "scheduler", none), NOW)) == ["Nothing is scheduled."]
 
