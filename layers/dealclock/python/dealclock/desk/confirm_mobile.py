@@ -18,7 +18,7 @@ _TRIES = 5  # in the hour for which a code is valid
     needs=Action.RECEIVE,
     read=lambda typed: {"code": one_name(typed)},
     subject=lambda at, **_: at.named,
-    examples=("confirm-mobile 12345678",),
+    examples=("confirm-mobile 12345678", "confirm-mobile {deal} 12345678"),
     description="Confirm your mobile number with the code that `dealclock ping` sent to it by SMS "
     "within the last hour. From then on the last step of an escalation also goes to it.",
     example="Granite 12345678 --as maria",
