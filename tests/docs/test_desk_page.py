@@ -24,11 +24,11 @@ def test_every_verb_has_a_section_of_its_own_and_no_other_has() -> None:
     assert items == list(VERBS)
 
 
-@pytest.mark.parametrize("verb", list(VERBS))
+# `confirm-mobile` is offered to those who have a number; Maria has none.
+@pytest.mark.parametrize("verb", [each for each in VERBS if each != "confirm-mobile"])
 def test_every_verb_is_in_help_with_two_examples_that_are_answered(house: Room, verb: str) -> None:
     found = VERBS[verb]
-    if verb != "confirm-mobile":  # offered to those who have a number; Maria has none
-        assert f"/deal {found.usage}: {DESCRIPTIONS[verb]}" in asked(house, "help all")
+    assert f"/deal {found.usage}: {DESCRIPTIONS[verb]}" in asked(house, "help all")
     own = asked(house, f"help {verb}")
     assert own[0] == f"/deal {found.usage}"
     assert DESCRIPTIONS[verb][:1].upper() + DESCRIPTIONS[verb][1:] in own
