@@ -132,7 +132,10 @@ def changes(of: Mapping[str, Any], random: Random) -> Iterator[tuple[str, str, d
     yield "not verified", "not verified", _with(of, lambda c: c["not verified"].update({"x": "y"}))
 
 
-DAYS = ("due", "last", "occurred", "arose", "accrues from", "done", "opens", "cured", "accrues to")
+DAYS = (
+    *("due", "last", "occurred", "arose", "accrues from", "done", "opens", "cured", "accrues to"),
+    *("vested", "on", "cut off"),
+)
 
 
 def _with(of: Mapping[str, Any], change: Any) -> dict[str, Any]:

@@ -19,7 +19,15 @@ from dealclock.days.day_counts import NAMES
 from dealclock.documents import verify
 from dealclock.engine.acts import OpenInstance, Performance, done, performance
 from dealclock.engine.assess import examine
-from dealclock.engine.conclusions import Default, Item, Obligation, Segment, UndatedDuty, Window
+from dealclock.engine.conclusions import (
+    Default,
+    Item,
+    Obligation,
+    Segment,
+    TrueUp,
+    UndatedDuty,
+    Window,
+)
 from dealclock.engine.context import Context
 from dealclock.engine.day import DayValue, Instance
 from dealclock.engine.findings import Findings
@@ -99,6 +107,7 @@ def certificate(look: Look) -> Mapping[str, Any]:
         "items": [
             *(_item(each, context, found) for each in _all(found)),
             *_accrued(context, found),
+            *(item for each in found.true_ups for item in _true_up(each)),
         ],
     }
     if unset:  # no amount is one figure
@@ -119,7 +128,6 @@ def _all(found: Findings) -> Iterator[Any]:
     yield from found.windows
     yield from found.defaults
     yield from found.duties
-    yield from found.true_ups
 
 
 # The terms.
@@ -208,6 +216,38 @@ def _accrued(context: Context, found: Findings) -> Iterator[Mapping[str, Any]]:
     yield {"is": "total", "instance": verify.TOTAL, "amount": str(whole), "dollars": _cents(whole)}
 
 
+def _true_up(each: TrueUp) -> Iterator[Mapping[str, Any]]:
+    """A provision, each exercise under it, and the shares that each vesting adds for that."""
+    section = each.clause
+    head = {"is": "true-up", "instance": each.instance, "section": section}
+    yield {**head, "cut off": _day(each.cut_off)}
+    for made in each.exercises:
+        yield {
+            "is": "exercise",
+            "instance": made.instance,
+            "section": section,
+            "on": _day(made.on),
+            "due on exercise": _number(made.due_on_exercise),
+            "amount": str(made.total),
+            "issued": str(made.issued),
+        }
+        for row in made.owed:
+            yield {
+                "is": "shares",
+                "instance": row.instance,
+                "section": section,
+                "vested": _day(row.vested_on),
+                "would have": _number(row.would_have),
+                "brought": str(row.brought),
+                "amount": _number(row.shares),
+                "outstanding": _number(row.outstanding),
+            }
+
+
+def _number(of: Fraction | int | None) -> str | None:
+    return None if of is None else str(of)
+
+
 def _segments(segments: Iterable[Segment]) -> Sequence[Mapping[str, Any]]:
     return [
         {
@@ -272,7 +312,7 @@ def _item(each: Any, context: Context, found: Findings) -> Mapping[str, Any]:
             head = _head("duty", each, rule, context)
             use = {"done": _day(each.done_on), **_by(each, context)}
             return {**head, **use, **_trees(each, context)}
-    last = getattr(each, "due", getattr(each, "closes", getattr(each, "cut_off", None)))
+    last = getattr(each, "due", getattr(each, "closes", None))
     return {**_plain("other", each), "last": _day(last)}
 
 

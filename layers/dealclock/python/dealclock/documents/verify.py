@@ -3458,6 +3458,7 @@ class Special(Payments):
             "window": self.sales,
             "window before": self.mailing,
             "stop": self.stops_of_sales,
+            "share true-up": self.true_ups,
         }[rule["type"]](rule)
 
     def item(self, what: str, rule: Json, name: str, opens: date, done: date | None) -> Json:
@@ -3804,8 +3805,126 @@ class Special(Payments):
                     return event.on
         return None
 
+    # Shares owed on an early exercise once warrants vest whose adjustment was deferred.
 
-SPECIAL = ("minimum period", "request", "window", "window before", "stop")
+    def true_ups(self, rule: Json) -> None:
+        """Each exercise, and the shares that each vesting adds for it."""
+        head = {"is": "true-up", "instance": rule["id"], "section": rule["section"]}
+        self.add({**head, "cut off": self.terms["dates"][rule["exercised before"]]})
+        for exercise in self.facts(rule["exercised by"]):
+            self.true_up(rule, exercise)
+
+    def vestings(self, rule: Json, exercise: Event) -> tuple[list[date], list[date]]:
+        """The days on which warrants vested by an exercise, and after it."""
+        days = dict.fromkeys(event.on for event in self.facts(rule["vested by"]))
+        same_day = self.readings["same-day-vesting"] == "SAME-DAY"
+        later = [on for on in days if on > exercise.on or (on == exercise.on and same_day)]
+        return [on for on in days if on not in later], later
+
+    def true_up(self, rule: Json, exercise: Event) -> None:
+        """The shares owed on one exercise; those issued go to the earliest vestings first."""
+        name, total, before = f"{rule['id']}/{exercise.id}", 0, self.vestings(rule, exercise)[0]
+        issued = in_shares(self.about([rule["issued by"]], [exercise.id]))
+        for day in self.vestings(rule, exercise)[1]:
+            found = self.shares_added(rule, exercise, day, total)
+            shares = found["amount"]
+            if shares is not None:
+                left = max(shares - max(issued - total, ZERO), ZERO).__ceil__()
+                found |= {"amount": str(shares), "outstanding": str(left)}
+                total += shares
+            self.add(found)
+        on_it = self.computed("entitlement-computed", exercise.id, exercise.on)
+        if on_it is None or self.readings["same-day-vesting"] == "SAME-DAY":
+            start = self.unadjusted(rule, exercise)
+            due = None if start is None else self.adjusted(rule, start, before[-1:])[0]
+        else:
+            due = in_shares([on_it])
+        self.add(
+            {
+                "is": "exercise",
+                "instance": name,
+                "section": rule["section"],
+                "on": shown(exercise.on),
+                "due on exercise": None if due is None else str(due),
+                "amount": str(total),
+                "issued": str(issued),
+            }
+        )
+
+    def shares_added(self, rule: Json, exercise: Event, vested: date, earlier: int) -> Json:
+        """What an exercise would have yielded on the day of a vesting, less what it has yielded, in
+        whole shares; none after the cut-off."""
+        cut_off = date.fromisoformat(self.terms["dates"][rule["exercised before"]])
+        by_vesting = self.readings["true-up-cutoff"] == "ALSO-VESTING"
+        none = exercise.on >= cut_off or (by_vesting and vested >= cut_off)
+        would_have, brought = self.would_have(rule, exercise, vested), in_shares([exercise])
+        if self.readings["true-up-deduction"] == "EARLIER-TRUE-UPS":
+            brought += earlier
+        gap = None if would_have is None else max(would_have - brought, ZERO)
+        up = self.readings["share-fractions"] == "UP"
+        shares = None if gap is None else gap.__ceil__() if up else gap.__floor__()
+        first = next(e for e in self.facts(rule["vested by"]) if e.on == vested)
+        return {
+            "is": "shares",
+            "instance": f"{rule['id']}/{exercise.id}/{first.id}",
+            "section": rule["section"],
+            "vested": shown(vested),
+            "would have": None if would_have is None else str(would_have),
+            "brought": str(brought),
+            "amount": 0 if none else shares,
+            "outstanding": None,
+        }
+
+    def would_have(self, rule: Json, exercise: Event, vested: date) -> Fraction | None:
+        """The shares an exercise would have yielded on the day of a vesting, with adjustments for
+        other issues or without; as computed for it, or else by a ratio or a formula."""
+        computed = self.computed("entitlement-computed", exercise.id, vested)
+        start = self.unadjusted(rule, exercise)
+        found, assumed = None if computed is None else in_shares([computed]), False
+        if computed is None and start is not None:
+            found, assumed = self.adjusted(rule, start, [vested])
+        others = [e for e in self.about(["other-adjustment"], [exercise.id]) if e.on <= vested]
+        counts = self.readings["true-up-adjustments"] == "ALL"
+        if found is None or counts != assumed:
+            return found
+        return found + (in_shares(others) if assumed else -in_shares(others))
+
+    def unadjusted(self, rule: Json, exercise: Event) -> Fraction | None:
+        """The shares of an exercise before any adjustment, if known."""
+        stated = exercise.dollars("unadjusted")
+        adjusted = bool(self.vestings(rule, exercise)[0])
+        return stated if stated is not None else None if adjusted else in_shares([exercise])
+
+    def adjusted(
+        self, rule: Json, start: Fraction, last: Sequence[date]
+    ) -> tuple[Fraction | None, bool]:
+        """Shares adjusted for the vestings by a day, and whether by a formula that is assumed: a
+        broad-based weighted average."""
+        if not last:
+            return start, False
+        ratio = self.computed("ratio-computed", rule["id"], last[0])
+        if ratio and ratio.dollars("ratio") is not None:
+            return start * (ratio.dollars("ratio") or 1), False
+        vested = [e for e in self.facts(rule["vested by"]) if e.on <= last[0]]
+        if "assumed formula" not in rule or any(e.dollars("shares") is None for e in vested):
+            return None, False
+        formula, more = rule["assumed formula"], in_shares(vested)
+        outstanding = Fraction(formula["outstanding before"])
+        paid = more * Fraction(formula["issue price"]) / Fraction(formula["exercise price"])
+        return start * (outstanding + more) / (outstanding + paid), True
+
+    def computed(self, kind: str, about: str, on: date) -> Event | None:
+        """The last computation of a kind recorded for a day."""
+        found = reversed(self.about([kind], [about]))
+        return next((event for event in found if event.target == on), None)
+
+
+def in_shares(events: Sequence[Event]) -> Fraction:
+    """The shares that events state, in all."""
+    return sum((event.dollars("shares") or ZERO for event in events), ZERO)
+
+
+SPECIAL = ("minimum period", "request", "window", "window before", "stop", "share true-up")
 """The types of provision that are worked out in this part."""
 
 
