@@ -667,6 +667,7 @@ def play(
             progress = progress.done(played.day, {each: met[each] for each in rest.deals})
     if screen is not None:
         screen.month_over()
+    local.compute_twice()
     count.met = met.total()
     count.withdrawn = _withdrawn(stack.store, readers)
     count.unsettled = len(stack.store.outbox.unfinished(rehearsal=True))

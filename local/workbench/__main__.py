@@ -99,7 +99,7 @@ def opened(
     ) as local:
         connection = read_connection(local.run.stack_file)
         times = RehearsalTimes(root / "rehearsal-times")
-        play = Play(connection, choices, lambda: wipe(local), times)
+        play = Play(connection, choices, lambda: wipe(local), times, local.compute_twice)
         app = local.app(patience)
         threading.Thread(target=app.wake, daemon=True).start()
         try:

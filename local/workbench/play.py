@@ -65,13 +65,16 @@ class Play:
         choices: Sequence[Scenario],
         wipe: Callable[[], None],
         times: RehearsalTimes | None = None,
+        compute_twice: Callable[[], object] = lambda: None,
     ) -> None:
-        """Resume the play whose deal is in the table, or begin the first of `choices`.
+        """Resume the play whose deal is in the table, or begin the first of `choices`. What was
+        played is computed twice as it ends.
 
         Raises LostError for a table written by another version.
         """
         self._connection = connection
         self._wipe = wipe
+        self._compute_twice = compute_twice
         self._times = times or RehearsalTimes()
         self.choices = choices
         self._alone = threading.Lock()  # held while something plays or begins, in any thread
@@ -219,6 +222,10 @@ class Play:
             self._whole = False
         except Exception as problem:  # noqa: BLE001 - no one else would report it in this thread
             self._whole, self._trouble = False, str(problem)
+        try:
+            self._compute_twice()
+        except Exception as problem:  # noqa: BLE001 - nor this
+            self._trouble = self._trouble or str(problem)
         finally:
             self._until = None
             self._moves += 1

@@ -29,8 +29,9 @@ FOLDER = CHECKOUT / "docs" / "pictures"
 MOST_BYTES = 150_000
 WIDTH, HEIGHT = 1120, 820
 
-# What differs from run to run: the name of a fact recorded by hand.
+# What differs from run to run: the name of a fact recorded by hand, the hour of the comparison.
 _NAME = re.compile(r"\bR-[0-9A-Z]{8}\b")
+_TIME = re.compile(r"(?<=agreed )\w{3}, .* ET(?=\.)")
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def words(page: Page, about: str) -> str:
     """What the page says there, without what differs from run to run."""
     page.wait_for_load_state()  # styles part words from each other
     said = "\n\n".join(page.locator(about).all_inner_texts())
-    return _NAME.sub("R-FACT", said).strip() + "\n"
+    return _TIME.sub("[time]", _NAME.sub("R-FACT", said)).strip() + "\n"
 
 
 def kept(name: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from dealclock.cli.connection import Connection
 from dealclock.documents.deal_files import read_deal
+from dealclock.jobs.operate.verify import Comparisons, verify
 from dealclock.store import Store
 from local.demo import SAMPLE
 from local.workbench.play import Play
@@ -39,7 +41,11 @@ class Theatre:
     def opened(self) -> Play:
         """The clock, as a start of the workbench makes it."""
         connection = Connection(self.store, self._swept, "tests")
-        return Play(connection, self.choices, self.wipe)
+        return Play(connection, self.choices, self.wipe, compute_twice=self.compute_twice)
+
+    def compute_twice(self) -> Comparisons:
+        """What the second engine's function does."""
+        return verify(self.store.verdicts, lambda: self.house.now, timedelta(minutes=1))
 
     def _swept(self, event: dict[str, Any]) -> dict[str, Any]:
         return self.sweep(event)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from dealclock.errors import RefusedError
+from dealclock.jobs.deal_day import arithmetic_of
 from local.workbench import play as module
 from local.workbench.play import Play
 from tests.local.workbench.conftest import Theatre
@@ -188,6 +189,25 @@ def test_a_day_that_a_stopped_workbench_had_only_moved_to_is_played_by_the_next_
     again.step()
     assert stood(again) == (date(2004, 7, 8), True)
     assert len(theatre.house.slack.posts) > said
+
+
+def test_what_was_played_is_computed_twice(
+    theatre: Theatre, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = theatre.opened()
+    play.to(NEXT_DAY)
+    assert stood(play) == (NEXT_DAY, True)
+    deal = theatre.store.deals.get(play.now().scenario.deal)
+    assert deal is not None
+    assert arithmetic_of(deal, theatre.store).startswith("Arithmetic computed twice, agreed")
+
+    monkeypatch.setattr(theatre, "compute_twice", lambda: int("none"))
+    play = theatre.opened()
+    play.step()
+    play.wait()
+    now = play.now()
+    assert (now.day, now.played) == (date(2004, 7, 2), True)
+    assert "invalid literal" in now.trouble
 
 
 def test_while_it_plays_nothing_else_can_be_played(theatre: Theatre) -> None:

@@ -46,12 +46,14 @@ def compared_statuses(drawn: DrawnTerms) -> list[str]:
 
 
 def accrued(deal: Deal, stream: Provision) -> Fraction:
-    """The sum over each day before that of asking and each lot that bears on it."""
+    """The sum over each day before that of asking and each lot, or the sum, that bears on it."""
     rate = Fraction(str(stream["by age"][0][1])) / 100 / 360
     defaults = list(lapses(deal, obligations(deal)).values())
     total, on = Fraction(0), min(lot["issued"] for lot in deal.terms["securities"])
+    whole = stream.get("base", {}).get("amount")
+    lots = [{"id": "", "issued": on, "principal": whole}] if whole else deal.terms["securities"]
     while on < deal.as_of:
-        for lot in deal.terms["securities"]:
+        for lot in lots:
             if _is_due(stream, defaults, on, lot["id"], deal):
                 total += _left(stream, lot, on, deal) * rate
         on += ONE
@@ -63,7 +65,8 @@ def _is_due(stream: Provision, defaults: list[Lapsed], on: date, lot: str, deal:
     lots = [each["id"] for each in deal.terms["securities"]]
     for default in defaults:
         of, until = default.name.partition("/")[2], default.accrues_to or date.max
-        bears = default.id in listed(stream.get("bears")) and (of not in lots or of == lot)
+        its = not lot or of not in lots or of == lot
+        bears = default.id in listed(stream.get("bears")) and its
         if bears and default.accrues_from <= on < until:
             return True
     for days in listed(stream.get("on days")):
