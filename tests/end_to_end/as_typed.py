@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,68 @@ from local.stack import Access
 
 PARAMETERS, FOLDER = "AS_TYPED_PARAMETERS", "AS_TYPED_FOLDER"
 """What differs on this machine, as JSON; and where the state of deployments is kept."""
+
+_KEPT = "RESTORED TABLE_NAME DATA_KEY_ARN ASSESS_QUEUE_URL DELIVERY_QUEUE_URL"
+"""The shell's own variables that stay from one block to the next."""
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A person's shell on one machine: what a block sets stays for the next."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def type(self, block: str) -> str:
+        """Type a block and Ctrl-D; all that was shown. Fails if a command does."""
+        rest = subprocess.run(
+            ["bash"],
+            input=block,
+            cwd=self.folder / "dealclock",
+            env=self.environment,
+            text=True,
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
+        said = rest.stdout + rest.stderr
+        assert rest.returncode == 0, f"{block}\n{said}"
+        return said
+
+
+def open_shell(folder: Path, state: Path, endpoint: str, parameters: Mapping[str, str]) -> Shell:
+    """A shell in `folder`, with `aws`, `sam` and `dealclock` for the embedded AWS; `sam` deploys
+    with these parameters, whatever is typed, and keeps what it did in `state`.
+    """
+    checkout, tools, remembered = folder / "dealclock", folder / "bin", folder / "shell"
+    checkout.mkdir()
+    tools.mkdir()
+    for name in ("slack", "deployer.yaml"):
+        (checkout / name).symlink_to(CHECKOUT / name)
+    for tool in ("aws", "sam"):
+        (tools / tool).write_text(
+            f"#!/bin/sh\nexport PYTHONPATH={CHECKOUT}\n"
+            f'exec {sys.executable} -m tests.end_to_end.as_typed {tool} "$@"\n'
+        )
+        (tools / tool).chmod(0o755)
+    (tools / "dealclock").symlink_to(Path(sys.executable).parent / "dealclock")
+    keep = f"declare -p {_KEPT}; declare -f; export -p"
+    (folder / "start").write_text(
+        f"set -e; [ ! -e {remembered} ] || . {remembered}\n"
+        f"trap 'code=$?; set +e; {{ {keep}; }} > {remembered} 2> /dev/null; exit $code' EXIT\n"
+    )
+    environment = {
+        "PATH": f"{tools}:{os.environ['PATH']}",
+        "HOME": str(folder),
+        "BASH_ENV": str(folder / "start"),
+        "AWS_ENDPOINT_URL": endpoint,
+        "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test",
+        PARAMETERS: json.dumps(parameters),
+        FOLDER: str(state),
+        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
+    }
+    return Shell(folder, environment)
 
 
 def _client(service: str) -> Any:

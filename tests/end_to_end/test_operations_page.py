@@ -7,15 +7,9 @@ the page, and listed here.
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -23,11 +17,10 @@ import pytest
 
 from dealclock.documents.deal_files import read_deal
 from local.environments import CHECKOUT
-from local.launch import Settings, bare
+from local.launch import bare
 from local.world import world
 from tests.docs.pages import page
-from tests.end_to_end import as_typed
-from tests.end_to_end.as_typed import FOLDER, PARAMETERS
+from tests.end_to_end.as_typed import Shell, open_shell
 
 # The lines of commands that are not run here, and why.
 SKIPPED = {
@@ -82,32 +75,7 @@ DIFFERENT_HERE = {
 # Production is deployed as the test stack was, by the same steps.
 AGAIN = "export DEALCLOCK_STACK=dealclock\n"
 REPEATED = ("sam deploy", "sed ", "put-secret-value", "dealclock doctor  ")
-DRILL = "RESTORED TABLE_NAME DATA_KEY_ARN ASSESS_QUEUE_URL DELIVERY_QUEUE_URL"
 LOCAL_SECRET = {'"..."': '"local-signing-secret"', '"xoxb-..."': '"xoxb-local"'}
-
-
-@dataclass(frozen=True)
-class Shell:
-    """A person's shell on one machine: what a block sets stays for the next."""
-
-    folder: Path
-    environment: dict[str, str]
-
-    def type(self, block: str) -> str:
-        """Type a block and Ctrl-D; all that was shown. Fails if a command does."""
-        rest = subprocess.run(
-            ["bash"],
-            input=block,
-            cwd=self.folder / "dealclock",
-            env=self.environment,
-            text=True,
-            capture_output=True,
-            timeout=300,
-            check=False,
-        )
-        said = rest.stdout + rest.stderr
-        assert rest.returncode == 0, f"{block}\n{said}"
-        return said
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -118,47 +86,15 @@ def nothing_of_a_deal_in_the_logs() -> None:
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
     folder = tmp_path_factory.mktemp("operator")
-    checkout, tools = folder / "dealclock", folder / "bin"
-    checkout.mkdir()
-    tools.mkdir()
-    for name in ("slack", "deployer.yaml"):
-        (checkout / name).symlink_to(CHECKOUT / name)
-    for tool in ("aws", "sam"):
-        (tools / tool).write_text(
-            f"#!/bin/sh\nexport PYTHONPATH={CHECKOUT}\n"
-            f'exec {sys.executable} -m {as_typed.__name__} {tool} "$@"\n'
-        )
-        (tools / tool).chmod(0o755)
-    (tools / "dealclock").symlink_to(Path(sys.executable).parent / "dealclock")
     team = read_deal(CHECKOUT / "agreements/model-pipe", None).team
     with bare(world(team, "xoxb-local"), folder / "state") as (_, aws, _, _, settings):
-        yield Shell(folder, _environment(folder, settings, aws.access.endpoint))
-
-
-def _environment(folder: Path, settings: Settings, endpoint: str) -> dict[str, str]:
-    remembered = folder / "shell"
-    keep = f"declare -p {DRILL}; declare -f; export -p"
-    (folder / "start").write_text(
-        f"set -e; [ ! -e {remembered} ] || . {remembered}\n"
-        f"trap 'code=$?; set +e; {{ {keep}; }} > {remembered} 2> /dev/null; exit $code' EXIT\n"
-    )
-    here = {
-        name: value
-        for name, value in settings.parameters().items()
-        if name not in ("EmailFrom", "AlarmEmail")
-    }
-    return {
-        "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
-        "HOME": str(folder),
-        "BASH_ENV": str(folder / "start"),
-        "AWS_ENDPOINT_URL": endpoint,
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test",
+        here = {
+            name: value
+            for name, value in settings.parameters().items()
+            if name not in ("EmailFrom", "AlarmEmail")
+        }
         # No call leaves this machine: the page's own outside watch is not asked.
-        PARAMETERS: json.dumps({**here, "OutsideWatchUrl": ""}),
-        FOLDER: str(folder),
-        "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
-    }
+        yield open_shell(folder, folder, aws.access.endpoint, {**here, "OutsideWatchUrl": ""})
 
 
 def test_every_command_of_the_page_works_in_its_order(shell: Shell) -> None:
