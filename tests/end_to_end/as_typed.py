@@ -119,6 +119,7 @@ def aws(words: Sequence[str], client_of: Callable[[str], Any] = _client) -> Any:
             kind = members[member].type_name
             asked[member] = on if kind == "boolean" else _value(kind, given.pop(0))
     answer = getattr(client, xform_name(operation))(**asked)
+    answer.pop("ResponseMetadata", None)
     if "Payload" in answer:
         answer = json.loads(answer["Payload"].read())
     found = import_module("jmespath").search(query, answer) if query else answer

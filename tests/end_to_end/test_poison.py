@@ -12,6 +12,7 @@ from dealclock.alerts.outcome import State
 from dealclock.jobs.dead_letters import What, count_messages
 from dealclock.jobs.operate.redrive import RedriveQueues, redrive
 from dealclock.jobs.queues import AssessDeal
+from local.stack import Stack
 from tests.end_to_end.house import House
 from tests.waiting import eventually
 
@@ -88,9 +89,9 @@ class Queue:
 
 
 @contextlib.contextmanager
-def impatient(house: House, url: str) -> Iterator[Queue]:
+def impatient(stack: Stack, url: str) -> Iterator[Queue]:
     """A queue that gives a message twice in a few seconds, and not five times in half an hour."""
-    client = house.local.stack.client("sqs")
+    client = stack.client("sqs")
     names = ["VisibilityTimeout", "RedrivePolicy"]
     own = client.get_queue_attributes(QueueUrl=url, AttributeNames=names)["Attributes"]
     redrive = json.loads(own["RedrivePolicy"])
@@ -110,7 +111,7 @@ def test_a_failing_deal_ends_in_the_dead_letters_and_all_others_are_assessed(
     house: House,
 ) -> None:
     beside, behind = house.trial(), house.trial()
-    with impatient(house, house.local.stack.assess_queue_url) as queue:
+    with impatient(house.local.stack, house.local.stack.assess_queue_url) as queue:
         # Of one deal and there together: were the good one taken with the poison each time, it
         # would go where the poison goes.
         queue.send_at_once([POISON["assess"][0], behind.asked().model_dump_json()], behind.id)
@@ -129,7 +130,7 @@ def test_a_failing_delivery_ends_in_the_dead_letters_and_the_others_arrive(
 ) -> None:
     trial = house.trial()
     good = trial.planned()
-    with impatient(house, house.local.stack.delivery_queue_url) as queue:
+    with impatient(house.local.stack, house.local.stack.delivery_queue_url) as queue:
         for body in [POISON["delivery"][0], *(m.model_dump_json() for m in good)]:
             queue.send(body, "", 0)
         for body in POISON["delivery"][1:]:
@@ -150,7 +151,7 @@ def test_a_failing_deal_is_redriven_once_its_cause_is_fixed(
     stack = house.local.stack
     dead = (stack.outputs["AssessDeadLettersUrl"],)
     client = stack.client("sqs")
-    with impatient(house, stack.assess_queue_url) as queue:
+    with impatient(stack, stack.assess_queue_url) as queue:
         queue.send(spoilt.asked().model_dump_json(), spoilt.id, 0)
         queue.send(beside.asked().model_dump_json(), beside.id, 0)
         eventually(lambda: len(beside.posts()) == 1, "the other deal is told", ENOUGH)

@@ -253,7 +253,9 @@ def _schedules(stack: CheckedStack) -> Iterator[Finding]:
     for schedule in schedules:
         if schedule.get("State") != "ENABLED":
             yield failing(
-                f"{schedule['Name']} is paused.", "Deploy again with SchedulesState=ENABLED."
+                f"{schedule['Name']} is paused.",
+                "Deploy again with SchedulesState=ENABLED; if it was paused by hand, first with "
+                "SchedulesState=DISABLED, since a deployment changes only what the stack changed.",
             )
 
 
