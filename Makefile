@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help setup test test-all test-slow golden cases demo workbench prove build sbom audit check lint types imports template formats bench noise sections soak mutants compare weight clean
+.PHONY: help setup test test-all test-slow golden cases demo workbench prove game-day build sbom audit check lint types imports template formats bench noise sections soak mutants compare weight clean
 
 help:  ## list the tasks
 	@echo "Dealclock: deadlines of securities agreements"
@@ -55,6 +55,9 @@ workbench: setup  ## show the whole system in a browser, on this machine
 
 prove: setup  ## try a deployment on your own AWS account and Slack workspace; alone, it explains
 	@$(VENV)/python -m local.prove $(ARGS)
+
+game-day: setup  ## ten faults, found from alarms and runbook; ARGS="--blind 3", one unnamed
+	@$(VENV)/python -m tests.end_to_end.game_day $(ARGS)
 
 build: setup  ## assemble the layers of packages for Lambda (arm64, Python 3.13)
 	@$(VENV)/python -m local.build

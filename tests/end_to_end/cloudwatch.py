@@ -66,7 +66,7 @@ class Metrics:
     def _is_on(self, alarm: Json) -> bool:
         periods = alarm["EvaluationPeriods"]
         breaching = sum(self._is_breaching(alarm, back) for back in range(periods))
-        return bool(breaching >= alarm.get("DatapointsToAlarm", periods))
+        return breaching >= int(alarm.get("DatapointsToAlarm", periods))
 
     def _is_breaching(self, alarm: Json, back: int) -> bool:
         """Whether the value `back` periods ago is beyond the alarm's threshold."""

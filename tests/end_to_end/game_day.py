@@ -33,7 +33,7 @@ from dealclock.cli.connection import read_connection
 from dealclock.desk.load import bundles, load_all
 from dealclock.documents.deal_files import read_deal
 from dealclock.jobs.plan.reassess_now import reassess_now
-from dealclock.jobs.queues import SqsQueue
+from dealclock.jobs.queues import AssessDeal, SqsQueue
 from dealclock.jobs.services import Services
 from dealclock.people.team import Team
 from dealclock.store import Store, StoredDelivery, Watch, keys
@@ -188,6 +188,13 @@ class Game:
             reassess_now(own, services)
         self.words["DEAL"] = name
         return deal
+
+    def assess(self, deal: Deal) -> None:
+        """Queue a deal as a scheduled check does, which reads none."""
+        now = datetime.now(UTC)
+        today = now.astimezone(ZONE).date()
+        what = {"deal": deal.id, "as_of": today, "known_at": now, "slot": "morning"}
+        self.services().assess.send(AssessDeal(**what, sweep="game-day"))
 
     def services(self) -> Services:
         """The table and the assess queue, by this machine's clock."""
@@ -368,14 +375,14 @@ class Game:
         return sections(page("operations.md"), 3)[f"`{alarm}`"].strip()
 
     def consult(self, alarm: str) -> None:
-        """Read an alarm's section, and run the commands of what it says to look at first."""
+        """Begin with the doctor, read an alarm's section, and do what it says to look at first."""
         text = self.section(alarm)
         self.say(f"\n{RUNBOOK}, {alarm}:\n{text}\n")
-        look = re.search(r"\*\*Look first:\*\*(.*?)(?=\n- \*\*|\Z)", text, re.DOTALL)
-        for command in commands(look[1] if look else ""):
+        first = re.findall(r"\*\*Look first:\*\*(.*?)(?=\n- \*\*|\Z)", text, re.DOTALL)[0]
+        for command in dict.fromkeys(["dealclock doctor", *commands(first)]):
             self.type(command)
         for function in SERVING:
-            if look and re.search(rf"logs? of [^;:.]*`{function}`", look[1]):
+            if re.search(rf"logs? of [^;:.]*`{function}`", first):
                 self.log(function)
 
 
@@ -489,7 +496,7 @@ def fault(cause: str, *alarms: str, section: str = "", shows: str) -> Callable[[
 
 def fixed_by(game: Game, command: str, given: str = "") -> str:
     """Type a command of the fix, which the runbook or the doctor gave, as such or as `given`."""
-    said = " ".join(" ".join([page("operations.md"), *game.shown]).split())
+    said = " ".join("\n".join([page("operations.md"), *game.shown]).replace("\\\n", " ").split())
     assert " ".join((given or command).split()) in said, f"nothing says {command}"
     return game.type(command)
 
@@ -704,7 +711,7 @@ def fail_for_good(game: Game, deal: Deal) -> None:
     """Have a deal that cannot be assessed tried again and again, until it is a dead letter."""
     dead = game.local.stack.outputs["AssessDeadLettersUrl"]
     with impatient(game.local.stack, game.local.stack.assess_queue_url):
-        reassess_now(deal.id, game.services())
+        game.assess(deal)
         eventually(lambda: game.count("Failed") or game.messages(dead), "tried", 60)
         game.later(STEP)
         eventually(lambda: game.messages(dead), "a dead letter", 60)
