@@ -64,9 +64,10 @@ class Metrics:
         return {n: a["AlarmDescription"] for n, a in every.items() if self._is_on(a)}
 
     def _is_on(self, alarm: Json) -> bool:
-        periods = alarm["EvaluationPeriods"]
+        periods: int = alarm["EvaluationPeriods"]
         breaching = sum(self._is_breaching(alarm, back) for back in range(periods))
-        return breaching >= int(alarm.get("DatapointsToAlarm", periods))
+        needed: int = alarm.get("DatapointsToAlarm", periods)
+        return breaching >= needed
 
     def _is_breaching(self, alarm: Json, back: int) -> bool:
         """Whether the value `back` periods ago is beyond the alarm's threshold."""
