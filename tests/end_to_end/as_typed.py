@@ -57,7 +57,7 @@ class Shell:
 
 def open_shell(folder: Path, state: Path, endpoint: str, parameters: Mapping[str, str]) -> Shell:
     """A shell in `folder`, with `aws`, `sam` and `dealclock` for the embedded AWS; `sam` deploys
-    with these parameters, whatever is typed, and keeps what it did in `state`.
+    with these parameters in any case, and keeps what it did in `state`.
     """
     checkout, tools, remembered = folder / "dealclock", folder / "bin", folder / "shell"
     checkout.mkdir()

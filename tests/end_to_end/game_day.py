@@ -193,7 +193,7 @@ class Game:
         """Queue a deal as a scheduled check does, which reads none."""
         now = datetime.now(UTC)
         today = now.astimezone(ZONE).date()
-        what = {"deal": deal.id, "as_of": today, "known_at": now, "slot": "morning"}
+        what = {"deal": deal.id, "as_of": today, "known_at": now, "slot": "at once"}
         self.services().assess.send(AssessDeal(**what, sweep="game-day"))
 
     def services(self) -> Services:
