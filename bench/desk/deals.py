@@ -6,15 +6,16 @@ Notices, the most frequent kind in a deal.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dealclock.alerts.slots import instant
+from dealclock.alerts.slots import ZONE, Slot, instant
 from dealclock.desk.load import bundles
 from dealclock.documents.deal_files import read_deal
 from dealclock.facts.fact import Fact, NoticeDelivery
+from dealclock.facts.log import end_of
 from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.queues import AssessDeal, Deliver
 from dealclock.jobs.services import Services
@@ -52,7 +53,7 @@ def channel(number: int) -> str:
 
 
 def loaded(client: "DynamoDBClient", deals: int, facts: int) -> None:
-    """Create a table with that many deals, each with that many events and assessed on its morning.
+    """Create a table with that many deals, each with that many events and assessed on its day.
 
     One is loaded and assessed as any deal is, in memory; the others are written as its copies.
     """
@@ -78,9 +79,15 @@ def _first(facts: int) -> list[dict[str, Any]]:
     whole = (*story.facts, *_notices(facts - len(story.facts)))
     store.deals.load(Bundle(_id(0), story.terms, team, whole, story.day), LOADED, "bench")
     store.deals.rehearse_to(_id(0), DAY, LOADED, "bench")
-    known_at = instant(DAY, "morning")
-    morning = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot="morning", sweep="bench")
-    assess_deal(morning, Services(store, lambda: LOADED, deliveries=_Nobody()))
+    services = Services(store, lambda: LOADED, deliveries=_Nobody())
+    # The second as after each event that is recorded.
+    runs: Mapping[Slot, datetime] = {
+        "morning": instant(DAY, "morning"),
+        "at once": end_of(DAY, ZONE.key),
+    }
+    for slot, known_at in runs.items():
+        run = AssessDeal(deal=_id(0), as_of=DAY, known_at=known_at, slot=slot, sweep="bench")
+        assess_deal(run, services)
     return table.items()
 
 

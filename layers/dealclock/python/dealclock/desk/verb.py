@@ -13,7 +13,7 @@ from dealclock.channels import Sharer
 from dealclock.days.typed_day import DayWords, ParsedDay
 from dealclock.desk.actor import Actor
 from dealclock.errors import RefusedError
-from dealclock.jobs.deal_day import approvals_of, arithmetic_of, deal_now, handled, look_at
+from dealclock.jobs.deal_day import approvals_of, deal_now, handled, look_at
 from dealclock.jobs.gate import Asker, Members
 from dealclock.jobs.plan.assess_deal import assess_as_of, closed_days, deal_view
 from dealclock.jobs.services import Services
@@ -122,9 +122,8 @@ class DeskRequest:
         """
         deal = self.deal
         self._refuse_outside(deal)
-        store = self.desk.services.store
-        twice = str if self.desk.of_files else partial(arithmetic_of, deal, store)
-        return look_at(deal, self.now, self._approvals(deal), as_of, twice)
+        store = None if self.desk.of_files else self.desk.services.store
+        return look_at(deal, self.now, self._approvals(deal), as_of, store)
 
     def view(
         self,

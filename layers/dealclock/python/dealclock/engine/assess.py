@@ -10,6 +10,7 @@ from typing import TypeVar
 from dealclock import __version__
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment, Contradiction, Difference, TermsUsed
+from dealclock.engine.comparing.kept import from_kept
 from dealclock.engine.comparing.safe import (
     Passes,
     budgets_left,
@@ -66,6 +67,10 @@ def assess(
     amended are taken as known at its instant. Raises RefusedError
     for a reading or a day, or DealclockError for terms that cannot be computed.
     """
+    if compare and not together and (kept := look.compared(look)) is not None:
+        found = from_kept(assess(look, deal=deal, compare=False), kept)
+        if found is not None:
+            return found
     terms, as_of = look.terms, look.as_of
     chosen = look.readings_used
     counted: dict[str, Callable[[Choices], Sequence[Context]]] = {}
@@ -89,10 +94,10 @@ def assess(
         counted_by, *_ = counted.values()
         return counted_by(Choices(choices))[-1]
 
-    found = tuple(contradictions(terms, look.known))
+    contradict = tuple(contradictions(terms, look.known))
     here = under(chosen, whole=True)
     if not compare:
-        return replace(here, contradictions=(*found, *here.contradictions))
+        return replace(here, contradictions=(*contradict, *here.contradictions))
     single = lone and len(look.versions) == 1
     passes = Passes(chosen, under, terms.all_readings, alone if single else None)
     ours, moved = passes.made({}), list[Difference]()
@@ -105,8 +110,8 @@ def assess(
                     there, _ = budgets_left(alone({**chosen, question: choice}))
                     differs += moved_budgets(left_here, there)
                 moved += (Difference(question, choice, *name, a, b) for name, a, b in differs)
-    found = (*found, *here.contradictions)
-    changed = replace(here, differences=tuple(moved), contradictions=found)
+    contradict = (*contradict, *here.contradictions)
+    changed = replace(here, differences=tuple(moved), contradictions=contradict)
     compared = with_safe_dates(changed, passes)
     return replace(compared, ranges=tuple(jointly(passes))) if together else compared
 

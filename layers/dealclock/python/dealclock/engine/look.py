@@ -1,9 +1,10 @@
 """A deal as of a day: what every part of the engine and every answer is asked about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
+from typing import Any
 from weakref import WeakValueDictionary
 
 from dealclock.days.calendars import calendar
@@ -35,7 +36,8 @@ class Look:
     `known_at` is the end of `as_of` in the deal's zone. `terms` are those with all amendments,
     which are used as known at that instant. `readings` has choices by question, the others are the
     defaults. `targets` are the team's own target times for undated duties, by the id of the
-    provision.
+    provision. `compared` gives what comparing this look with other readings found before, as
+    `engine.comparing.kept` keeps it, or None.
     """
 
     terms: Terms
@@ -44,6 +46,9 @@ class Look:
     known_at: datetime | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     targets: Mapping[str, Period] = field(default_factory=dict)
+    compared: "Callable[[Look], Mapping[str, Any] | None]" = field(
+        default=lambda _look: None, repr=False, compare=False
+    )
 
     @property
     def instant(self) -> datetime:

@@ -2,8 +2,11 @@
 that still await a second person, and the responses to its alerts.
 """
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime
+from functools import partial
+from typing import Any
 
 from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
@@ -12,6 +15,7 @@ from dealclock.messages.view import DealView
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
+from dealclock.store.verdicts import unpacked
 
 
 def own_day(day: date | None, zone: str, now: datetime) -> date:
@@ -49,11 +53,13 @@ def look_at(
     now: datetime,
     approvals: tuple[Act, ...] | None,
     as_of: date | None = None,
-    arithmetic: Callable[[], str] = str,
+    store: Store | None = None,
 ) -> DealView:
-    """The deal as of a day, by default its own, on all events known by now."""
+    """The deal as of a day, by default its own, on all events known by now. From the `store` it
+    reads, where they are asked for, whether it was computed twice, and what its run compared.
+    """
     today, known_at = deal_now(deal, now)
-    return DealView(
+    view = DealView(
         terms=deal.terms,
         log=deal.log,
         as_of=as_of or today,
@@ -66,8 +72,26 @@ def look_at(
         today=today,
         approvals=approvals,
         closing=deal.meta.closing,
-        arithmetic=arithmetic,
     )
+    if store is None:
+        return view
+    compared = partial(_compared_by_run, deal, store)
+    return replace(view, arithmetic=partial(arithmetic_of, deal, store), compared=compared)
+
+
+def _compared_by_run(deal: StoredDeal, store: Store, look: Look) -> Mapping[str, Any] | None:
+    """What the deal's latest run found by comparing with other readings, if a look is of the same
+    terms, events, readings and day; else None.
+    """
+    own = look.terms is deal.terms and look.log is deal.log
+    if not own or (look.readings, look.targets) != (deal.team.chosen, deal.team.targets):
+        return None
+    found = store.verdicts.figures(deal.meta.id)
+    if found is None or not found.compared or found.of != deal.meta.version:
+        return None
+    then = replace(look, known_at=found.known_at)
+    same = then.versions == look.versions and then.known.all == look.known.all
+    return unpacked(found.compared) if same and found.as_of == look.as_of else None
 
 
 def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:

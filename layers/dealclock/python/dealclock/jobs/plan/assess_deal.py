@@ -18,6 +18,7 @@ from dealclock.answers.encode import encode
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, figures, parts_of
+from dealclock.engine.comparing.kept import to_keep
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
@@ -253,6 +254,7 @@ def _figures(assessment: Assessment, deal: StoredDeal, now: datetime) -> StoredF
         body=packed(body),
         at=now,
         of=deal.meta.version,
+        compared=packed(to_keep(assessment)),
     )
 
 
