@@ -1,5 +1,6 @@
 """Results shared between passes change no answer, compared with passes that share nothing."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -9,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealclock.engine.assess import assess
-from dealclock.engine.assessment import ABSENT, Assessment, Difference
+from dealclock.engine.assessment import ABSENT, TOTAL, Assessment, Difference
 from dealclock.engine.assessment import moved as moved_figures
+from dealclock.engine.comparing.kept import from_kept, to_keep
 from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, with_safe_dates
 from dealclock.engine.context import Memory
 from dealclock.engine.findings import Findings
@@ -85,6 +87,25 @@ def test_a_pass_that_reuses_results_finds_what_a_separate_pass_finds(
         assert _contents(taken_up) == _contents(alone)
         assert other[-1].choices.in_all == one[-1].choices.in_all
         assert taken_up.kept == alone.kept
+
+
+@examples(25)
+@given(ASKED, st.sampled_from(several_terms()), READINGS)
+def test_what_was_compared_is_the_same_kept_and_read_back(
+    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+) -> None:
+    facts, offset = asked
+    if conflict_in(choose(chosen)):
+        return
+    query = Look(terms, log(*facts), date.fromisoformat(day(offset)), readings=chosen)
+    whole = assess(query)
+    kept = json.loads(json.dumps(to_keep(whole)))
+    assert assess(replace(query, compared=lambda _look: kept)) == whole
+    here = assess(query, compare=False)
+    assert from_kept(here, {**kept, "engine": "0.1.0"}) is None
+    for each in whole.differences[:1]:
+        changed = Difference(each.reading, each.choice, *TOTAL, "?", each.there)
+        assert from_kept(here, to_keep(replace(whole, differences=(changed,)))) is None
 
 
 MOMENTS = st.tuples(st.floats(0.2, 1), st.integers(-400, 900), READINGS)
