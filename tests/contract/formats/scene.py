@@ -315,7 +315,8 @@ def _house(store: Store) -> None:
     store.runs.put_sweep(False, day, "morning", NOW)
     early, older = date(2004, 7, 1), "DELIVERY#2004-06-30#an-older-one"
     body = packed({"figures": [["shelf-filing", "due", "2004-07-30"]], "readings": {}})
-    figures = StoredFigures(day, NOW, 1, body, NOW, "1.2.15")
+    compared = packed({"engine": "0.3.0", "differences": [], "obligations": [], "windows": []})
+    figures = StoredFigures(day, NOW, 1, body, NOW, "1.2.15", compared)
     store.verdicts.put_figures("granite", figures)
     differs = json.dumps([samples.difference("0123456789abcdef")])
     verdict = Verdict(NOW, day, NOW, 41, '{"resale": "not computed"}', differs, "1.2.15")

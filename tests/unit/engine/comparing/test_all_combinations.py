@@ -41,7 +41,7 @@ def ranges(as_of: str, *facts: Fact, most: int = 4096) -> dict[Name, Range]:
         for choice in ALL[question].open:
             if conflict_in({**here.readings, question: choice}) is None:
                 made.made({question: choice})
-    return {(r.instance, r.what): r for r in jointly(made, most)}
+    return {(r.instance, r.what): r for r in jointly(made, made.names(), most)}
 
 
 def test_two_readings_together_move_a_notice_that_one_alone_leaves_in_place() -> None:

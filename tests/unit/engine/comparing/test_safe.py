@@ -130,7 +130,7 @@ def test_every_range_includes_the_value_under_each_reading_alone(
     found = passes(day(offset), facts, chosen)
     under_each = [found.made(moved).figures for moved in moved_alone(found)]
     here = found.made({}).figures
-    ranges = {(r.instance, r.what): r.values for r in jointly(found, most)}
+    ranges = {(r.instance, r.what): r.values for r in jointly(found, found.names(), most)}
     for there in under_each:
         for name in {*here, *there}:
             value = there.get(name, ABSENT)

@@ -12,10 +12,12 @@ from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment, Contradiction, Difference, TermsUsed
 from dealclock.engine.comparing.kept import from_kept
 from dealclock.engine.comparing.safe import (
+    Alone,
     Passes,
     budgets_left,
     jointly,
     moved_budgets,
+    names_of,
     with_safe_dates,
 )
 from dealclock.engine.conclusions import (
@@ -56,35 +58,35 @@ def assess(
     *,
     deal: str | None = None,
     compare: bool = True,
-    together: bool = False,
+    together: bool | str = False,
     memory: Memory | None = None,
 ) -> Assessment:
     """The assessment of a deal as of the start of a day, with what other readings change.
 
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
-    readings would change; `together` adds what they come to over all their combinations. `memory`
-    keeps answers for assessments of the deal on other days, or after other events. Terms that were
-    amended are taken as known at its instant. Raises RefusedError
-    for a reading or a day, or DealclockError for terms that cannot be computed.
+    readings would change; `together` adds what they come to over all their combinations, of every
+    figure or of one instance. `memory` keeps answers for assessments of the deal on other days, or
+    after other events. Terms that were amended are taken as known at its instant. Raises
+    RefusedError for a reading or a day, or DealclockError for terms that cannot be computed.
     """
-    if compare and not together and (kept := look.compared(look)) is not None:
-        found = from_kept(assess(look, deal=deal, compare=False), kept)
-        if found is not None:
-            return found
     terms, as_of = look.terms, look.as_of
     chosen = look.readings_used
     counted: dict[str, Callable[[Choices], Sequence[Context]]] = {}
     lone = not accrual.lacks_day_count(terms)
+    found = look.compared(look) if compare and together is not True else None
+    one_pass = not compare or (found is not None and not together)
 
-    def under(choices: Mapping[str, str], *, whole: bool = False) -> Assessment:
+    def under(
+        choices: Mapping[str, str], *, whole: bool = False, amounts: bool = False
+    ) -> Assessment:
         def by(terms: Terms) -> Assessment:
             name = (terms.indenture and terms.indenture.day_count) or ""
             if name not in counted:
-                kept = memory if memory is not None and lone else Memory(one_pass=not compare)
+                kept = memory if memory is not None and lone else Memory(one_pass=one_pass)
                 of = _counted(look.versions, terms), look.known, as_of
                 counted[name] = partial(contexts, *of, targets=look.targets, memory=kept)
             each = counted[name](Choices(choices))
-            found = run_pass(each)
+            found = run_pass(each, amounts=amounts)
             made = _assessment(each[-1], found, look.instant, deal or terms.id)
             return _with_the_rest(made, each[-1], found) if whole else made
 
@@ -99,8 +101,21 @@ def assess(
     if not compare:
         return replace(here, contradictions=(*contradict, *here.contradictions))
     single = lone and len(look.versions) == 1
-    passes = Passes(chosen, under, terms.all_readings, alone if single else None)
-    ours, moved = passes.made({}), list[Difference]()
+    by_amounts = partial(under, amounts=True)
+    passes = Passes(chosen, under, terms.all_readings, alone if single else None, by_amounts)
+    here = replace(here, contradictions=(*contradict, *here.contradictions))
+    compared = from_kept(here, found) if found is not None else None
+    if compared is None:
+        compared = _compared(here, passes, terms, alone)
+    if not together:
+        return compared
+    names = passes.names() if together is True else names_of(compared, together)
+    return replace(compared, ranges=tuple(jointly(passes, names)))
+
+
+def _compared(here: Assessment, passes: Passes, terms: Terms, alone: Alone) -> Assessment:
+    """The assessment with what each other choice of a reading would change."""
+    chosen, ours, moved = passes.chosen, passes.made({}), list[Difference]()
     left_here, limiting = budgets_left(alone(chosen))
     for question in (q for q in terms.all_readings if q in here.consulted):
         for choice in terms.all_readings[question].open:
@@ -110,10 +125,7 @@ def assess(
                     there, _ = budgets_left(alone({**chosen, question: choice}))
                     differs += moved_budgets(left_here, there)
                 moved += (Difference(question, choice, *name, a, b) for name, a, b in differs)
-    contradict = (*contradict, *here.contradictions)
-    changed = replace(here, differences=tuple(moved), contradictions=contradict)
-    compared = with_safe_dates(changed, passes)
-    return replace(compared, ranges=tuple(jointly(passes))) if together else compared
+    return with_safe_dates(replace(here, differences=tuple(moved)), passes)
 
 
 def examine(look: Look) -> tuple[Context, Findings]:

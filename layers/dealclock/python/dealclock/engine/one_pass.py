@@ -32,9 +32,10 @@ Part = Callable[..., Iterable[Finding | None]]
 F = TypeVar("F", bound=Finding)
 
 
-def run_pass(each: Sequence[Context]) -> Findings:
+def run_pass(each: Sequence[Context], *, amounts: bool = False) -> Findings:
     """Run all parts of a pass, under each version of the terms in order: what is found under the
-    latest, as the version that governs it has it.
+    latest, as the version that governs it has it. With `amounts`, only those up to the payments, on
+    which what accrued and what is unpaid rest.
     """
     found, latest = Findings(), each[-1]
 
@@ -63,6 +64,8 @@ def run_pass(each: Sequence[Context]) -> Findings:
     found.buckets = tuple([bucket for bucket, *_ in payments[-1]])
     found.payments = tuple([payment for _, payment, _ in payments[-1]])
     _add([[o for _, paid, steps in made for o in (paid, *steps)] for made in payments], each, found)
+    if amounts:
+        return found
     add(obligations.of_defaults, now.ledger, *defaults)
     add(sale_notices.conclusions)
     add(obligations.conclusions, "duty", "condition", "lead time")

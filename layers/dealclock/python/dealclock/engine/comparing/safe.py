@@ -9,6 +9,8 @@ from functools import cached_property, partial
 
 from dealclock.engine.assessment import (
     ABSENT,
+    TOTAL,
+    UNPAID,
     Assessment,
     Name,
     Part,
@@ -65,7 +67,8 @@ class PassFigures:
 class Passes:
     """Assessments under other choices of the `known` readings, each made once.
 
-    With `alone`, a conclusion that a question makes is asked for by itself.
+    With `alone`, a conclusion that a question makes is asked for by itself. `amounts` runs as much
+    of a pass as what accrued and what is unpaid rest on.
     """
 
     def __init__(
@@ -74,11 +77,14 @@ class Passes:
         run: Pass,
         known: Mapping[str, Reading],
         alone: Alone | None = None,
+        amounts: Pass | None = None,
     ) -> None:
         self.known = known
         self.chosen = chosen
         self._run = run
         self._alone = alone
+        self._amounts = amounts
+        self._totals: dict[MovedReadings, Assessment] = {}
         self._made: dict[MovedReadings, PassFigures] = {}
         self._contexts: dict[MovedReadings, Context] = {}
         self._found_by: dict[str, int] = {}
@@ -110,13 +116,20 @@ class Passes:
 
         `of_day`: the readings that a due day depends on wherever it arises, if they are known.
         """
+        key = self._moved(moved)
+        if self._amounts is not None and name in (TOTAL, UNPAID) and key not in self._made:
+            if key not in self._totals:
+                self._totals[key] = self._amounts({**self.chosen, **dict(key)})
+            found = self._totals[key]
+            if (depends := depends_on(found, name)) is not None:
+                return totals(found)[name], depends
         if self._alone is not None:
-            key = self._moved(moved)
             if (context := self._contexts.get(key)) is None:
                 context = self._contexts[key] = self._alone({**self.chosen, **dict(key)})
-            if (made_by := context.memory.made_by.get(name[0])) is not None:
-                answer = context.memory.answer(made_by[0], context, made_by[1])
-                part = conclusion_in(answer.value, name[0])
+            memory, instance = context.memory, name[0]
+            if made_by := memory.made_by.get(instance) or memory.alone.get(instance):
+                answer = memory.answer(made_by[0], context, made_by[1])
+                part = conclusion_in(answer.value, instance)
                 if part is None:
                     return ABSENT, answer.trail.readings
                 return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)
@@ -159,9 +172,16 @@ MOST = 4096
 """Combinations tried for one figure; beyond them its range is a bound, and says so."""
 
 
-def jointly(passes: Passes, most: int = MOST) -> Iterator[Range]:
-    """The range of every figure that other readings move, among those in the passes made so far."""
-    for name in passes.names():
+def names_of(compared: Assessment, instance: str) -> list[Name]:
+    """The figures of an instance that arise under the chosen readings, or with one moved."""
+    here = (*figures(compared), *totals(compared))
+    moved = ((each.instance, each.what) for each in compared.differences)
+    return [name for name in dict.fromkeys((*here, *moved)) if name[0] == instance]
+
+
+def jointly(passes: Passes, names: Iterable[Name], most: int = MOST) -> Iterator[Range]:
+    """The range of every figure that other readings move, among those named."""
+    for name in names:
         found = _with_each_alone(range_of(name, passes, most), passes)
         if len(found.values) > 1:
             yield found

@@ -14,13 +14,14 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from dealclock.days.day_counts import NAMES
-from dealclock.engine.assess import examine
 from dealclock.engine.assessment import ABSENT, TOTAL, Assessment
+from dealclock.engine.context import Memory
 from dealclock.engine.interest.accrual import lacks_day_count, with_day_count
 from dealclock.engine.interest.ledger import AccrualLedger
 from dealclock.engine.interest.rates import rates as together
 from dealclock.engine.look import Look
 from dealclock.engine.money import ZERO
+from dealclock.engine.one_pass import run_pass
 from dealclock.records import record
 
 RatePeriod = tuple[date, date, Fraction]
@@ -66,7 +67,8 @@ def over_time(
     found = next((r for r in assessment.ranges if (r.instance, r.what) == TOTAL), None)
     values = found.values if found else {}
     moved = [{}, *(choices for value, choices in values.items() if value != ABSENT)]
-    ledgers = [ledger for choices in moved for ledger in _ledgers(given, choices)]
+    memory = Memory(one_pass=len(moved) == 1)
+    ledgers = [ledger for choices in moved for ledger in _ledgers(given, choices, memory)]
     begun = [start for ledger in ledgers if (start := ledger.begins())]
     start = min((day for day in begun if day < as_of), default=None)
     if start is None:
@@ -90,12 +92,11 @@ def over_time(
     )
 
 
-def _ledgers(given: Look, moved: Mapping[str, str]) -> Iterator[AccrualLedger]:
+def _ledgers(given: Look, moved: Mapping[str, str], memory: Memory) -> Iterator[AccrualLedger]:
     """The ledger under other choices; if the day count is unset, one for every day count."""
-    under = replace(given, readings={**given.readings_used, **moved})
-    each = [_counted(under, name) for name in NAMES] if lacks_day_count(given.in_force) else [under]
+    each = [_counted(given, name) for name in NAMES] if lacks_day_count(given.in_force) else [given]
     for one in each:
-        _, found = examine(one)
+        found = run_pass(one.contexts(moved, memory if one is given else None), amounts=True)
         if found.ledger is not None:
             yield found.ledger
 
