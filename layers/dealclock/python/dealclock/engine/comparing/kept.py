@@ -1,6 +1,6 @@
 """What other readings change in an assessment, as data to keep, and an assessment made of it.
 
-It takes the place of comparing again: whoever keeps it gives it back only for the same terms,
+It takes the place of comparing again: it is given back only for the same terms,
 events, readings and day.
 """
 
