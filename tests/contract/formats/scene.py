@@ -42,7 +42,7 @@ from dealclock.store import (
 )
 from dealclock.store.sent_history import SENT_SUMMARY, SentSummary
 from dealclock.store.sent_history import packed as packed_alerts
-from dealclock.store.verdicts import StoredFigures, Verdict, packed
+from dealclock.store.verdicts import StoredFigures, Verdict, compressed, packed
 from dealclock.store.write import Put
 from dealclock.terms.terms import Terms, read_terms
 from tests.contract.store import samples
@@ -315,7 +315,7 @@ def _house(store: Store) -> None:
     store.runs.put_sweep(False, day, "morning", NOW)
     early, older = date(2004, 7, 1), "DELIVERY#2004-06-30#an-older-one"
     body = packed({"figures": [["shelf-filing", "due", "2004-07-30"]], "readings": {}})
-    compared = packed({"engine": "0.3.0", "differences": [], "obligations": [], "windows": []})
+    compared = compressed('["0.3.0", [], [], []]')
     figures = StoredFigures(day, NOW, 1, body, NOW, "1.2.15", compared)
     store.verdicts.put_figures("granite", figures)
     differs = json.dumps([samples.difference("0123456789abcdef")])

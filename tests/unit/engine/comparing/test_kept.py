@@ -1,6 +1,5 @@
 """Results shared between passes change no answer, compared with passes that share nothing."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import ABSENT, TOTAL, Assessment, Difference
 from dealclock.engine.assessment import moved as moved_figures
-from dealclock.engine.comparing.kept import from_kept, to_keep
+from dealclock.engine.comparing.comparison import Comparison
 from dealclock.engine.comparing.safe import Passes, moved_budgets, range_of, with_safe_dates
 from dealclock.engine.context import Memory
 from dealclock.engine.findings import Findings
@@ -99,13 +98,13 @@ def test_what_was_compared_is_the_same_kept_and_read_back(
         return
     query = Look(terms, log(*facts), date.fromisoformat(day(offset)), readings=chosen)
     whole = assess(query)
-    kept = json.loads(json.dumps(to_keep(whole)))
+    kept = Comparison.read(Comparison.of(whole).text)
     assert assess(replace(query, compared=lambda _look: kept)) == whole
     here = assess(query, compare=False)
-    assert from_kept(here, {**kept, "engine": "0.1.0"}) is None
+    assert replace(kept, engine="0.1.0").completed(here) is None
     for each in whole.differences[:1]:
         changed = Difference(each.reading, each.choice, *TOTAL, "?", each.there)
-        assert from_kept(here, to_keep(replace(whole, differences=(changed,)))) is None
+        assert replace(kept, differences=(changed,)).completed(here) is None
 
 
 MOMENTS = st.tuples(st.floats(0.2, 1), st.integers(-400, 900), READINGS)

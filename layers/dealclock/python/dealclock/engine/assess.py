@@ -10,7 +10,6 @@ from typing import TypeVar
 from dealclock import __version__
 from dealclock.days.day_counts import NAMES
 from dealclock.engine.assessment import Assessment, Contradiction, Difference, TermsUsed
-from dealclock.engine.comparing.kept import from_kept
 from dealclock.engine.comparing.safe import (
     Alone,
     Passes,
@@ -104,7 +103,7 @@ def assess(
     by_amounts = partial(under, amounts=True)
     passes = Passes(chosen, under, terms.all_readings, alone if single else None, by_amounts)
     here = replace(here, contradictions=(*contradict, *here.contradictions))
-    compared = from_kept(here, found) if found is not None else None
+    compared = found.completed(here) if found is not None else None
     if compared is None:
         compared = _compared(here, passes, terms, alone)
     if not together:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
-from typing import Any
 from weakref import WeakValueDictionary
 
 from dealclock.days.calendars import calendar
+from dealclock.engine.comparing.comparison import Comparison
 from dealclock.engine.context import Choices, Context, Memory, contexts
 from dealclock.errors import DealclockError
 from dealclock.facts.index import FactIndex
@@ -36,8 +36,7 @@ class Look:
     `known_at` is the end of `as_of` in the deal's zone. `terms` are those with all amendments,
     which are used as known at that instant. `readings` has choices by question, the others are the
     defaults. `targets` are the team's own target times for undated duties, by the id of the
-    provision. `compared` gives what comparing this look with other readings found before, as
-    `engine.comparing.kept` keeps it, or None.
+    provision. `compared` gives what comparing this look with other readings found before, or None.
     """
 
     terms: Terms
@@ -46,7 +45,7 @@ class Look:
     known_at: datetime | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     targets: Mapping[str, Period] = field(default_factory=dict)
-    compared: "Callable[[Look], Mapping[str, Any] | None]" = field(
+    compared: "Callable[[Look], Comparison | None]" = field(
         default=lambda _look: None, repr=False, compare=False
     )
 

@@ -2,12 +2,11 @@
 that still await a second person, and the responses to its alerts.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from typing import Any
 
+from dealclock.engine.comparing.comparison import Comparison
 from dealclock.engine.look import Look
 from dealclock.facts.log import day_of, end_of
 from dealclock.messages import notices, words
@@ -15,7 +14,7 @@ from dealclock.messages.view import DealView
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject, list_approvals_needed, unverified
 from dealclock.store import Store, StoredDeal
-from dealclock.store.verdicts import unpacked
+from dealclock.store.verdicts import decompressed
 
 
 def own_day(day: date | None, zone: str, now: datetime) -> date:
@@ -79,7 +78,7 @@ def look_at(
     return replace(view, arithmetic=partial(arithmetic_of, deal, store), compared=compared)
 
 
-def _compared_by_run(deal: StoredDeal, store: Store, look: Look) -> Mapping[str, Any] | None:
+def _compared_by_run(deal: StoredDeal, store: Store, look: Look) -> Comparison | None:
     """What the deal's latest run found by comparing with other readings, if a look is of the same
     terms, events, readings and day; else None.
     """
@@ -91,7 +90,11 @@ def _compared_by_run(deal: StoredDeal, store: Store, look: Look) -> Mapping[str,
         return None
     then = replace(look, known_at=found.known_at)
     same = then.versions == look.versions and then.known.all == look.known.all
-    return unpacked(found.compared) if same and found.as_of == look.as_of else None
+    return (
+        Comparison.read(decompressed(found.compared))
+        if same and found.as_of == look.as_of
+        else None
+    )
 
 
 def known_now(deal: StoredDeal, planned: datetime, now: datetime) -> datetime:

@@ -22,7 +22,7 @@ from dealclock.store.write import NEW, AtMost, Put, any_of
 class StoredFigures:
     """The figures of a run, and what they rest on. `body` is JSON, packed: `figures` has those of
     each instance, `why` how each was found, `readings` those chosen. `of` is the deal's version.
-    `compared` is what other readings change, packed too; "" if an earlier release stored the row.
+    `compared` is what other readings change, compressed too; "" if an earlier release stored the row.
     """
 
     as_of: date
@@ -36,19 +36,23 @@ class StoredFigures:
     @property
     def content(self) -> Mapping[str, Any]:
         """What `body` holds."""
-        return unpacked(self.body)
+        found: Mapping[str, Any] = json.loads(decompressed(self.body))
+        return found
 
 
 def packed(content: Mapping[str, Any]) -> str:
     """Content as the `body` of figures: JSON, compressed, as text."""
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return compressed(json.dumps(content, sort_keys=True, separators=(",", ":")))
+
+
+def compressed(text: str) -> str:
+    """A text compressed, as text."""
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
-def unpacked(text: str) -> Mapping[str, Any]:
-    """The content that was packed as a text."""
-    found: Mapping[str, Any] = json.loads(zlib.decompress(base64.b64decode(text)))
-    return found
+def decompressed(text: str) -> str:
+    """The text that was compressed."""
+    return zlib.decompress(base64.b64decode(text)).decode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from dealclock.answers.encode import encode
 from dealclock.days.calendars import Calendar, calendar
 from dealclock.engine.assess import assess
 from dealclock.engine.assessment import Assessment, figures, parts_of
-from dealclock.engine.comparing.kept import to_keep
+from dealclock.engine.comparing.comparison import Comparison
 from dealclock.engine.conclusions import Status
 from dealclock.engine.look import Look
 from dealclock.engine.money import in_text
@@ -35,7 +35,7 @@ from dealclock.people.acts import Act
 from dealclock.people.approval import Subject
 from dealclock.people.policy import Reason
 from dealclock.store import DeliveryKey, Run, SentHistory, Store, StoredDeal, Summary
-from dealclock.store.verdicts import StoredFigures, packed
+from dealclock.store.verdicts import StoredFigures, compressed, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ def _figures(assessment: Assessment, deal: StoredDeal, now: datetime) -> StoredF
         body=packed(body),
         at=now,
         of=deal.meta.version,
-        compared=packed(to_keep(assessment)),
+        compared=compressed(Comparison.of(assessment).text),
     )
 
 
