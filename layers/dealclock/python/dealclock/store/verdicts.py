@@ -22,7 +22,7 @@ from dealclock.store.write import NEW, AtMost, Put, any_of
 class StoredFigures:
     """The figures of a run, and what they rest on. `body` is JSON, packed: `figures` has those of
     each instance, `why` how each was found, `readings` those chosen. `of` is the deal's version.
-    `compared` is what other readings change, compressed too; "" if an earlier release stored the row.
+    `compared` is what other readings change, compressed too; "" if an earlier release stored it.
     """
 
     as_of: date
