@@ -26,7 +26,8 @@ from dealclock.documents.deal_files import read_deal
 from dealclock.jobs.deliver.deliver import deliver
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.operate.checks import Round
-from dealclock.jobs.operate.watch import SLICE, watch
+from dealclock.jobs.operate.daily_check import PART, check_part
+from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.plan.sweep import Sweep, sweep
 from dealclock.jobs.services import Services
 from dealclock.messages import buttons
@@ -278,8 +279,10 @@ def paths(played: Played, deals: int) -> Iterator[tuple[str, str, Cost]]:
 
     yield "the watchdog's run", "watchdog", _measured(played, look)
     house.store.runs.put_watch(replace(memory, reconciled_on=DAY - timedelta(days=1)), house.now)
-    most = min(deals, SLICE)
-    yield "the daily check, of one deal", "watchdog", _measured(played, look).each(most)
+    look()
+    parts = list(queue.checks)
+    checked = _measured(played, lambda: check_part(parts[0], played.services), 1)
+    yield "the daily check, of one deal", "assess", checked.each(min(deals, PART))
 
 
 def _month(dollars: Sequence[float], deals: int) -> float:

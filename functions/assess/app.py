@@ -15,7 +15,7 @@ from aws_lambda_powertools.utilities.typing import LambdaContext
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.operate.observe import observed, one_work
-from dealclock.jobs.queues import AssessDeal, SqsQueue, correlation_in, message_in
+from dealclock.jobs.queues import CheckDeals, SqsQueue, correlation_in, work_in
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import AssessSettings
 from dealclock.store import Store
@@ -39,9 +39,19 @@ processor.raise_on_entire_batch_failure = False
 
 def _assess(record: SQSRecord) -> None:
     with one_work(logger, metrics, correlation_in(record.body), message_id=record.message_id):
-        done = run_deal(message_in(record.body, AssessDeal), services)
+        message = work_in(record.body)
+        if isinstance(message, CheckDeals):
+            logger.info("checked", extra={"found": _check(message)})
+            return
+        done = run_deal(message, services)
         counts = {"planned": done.planned, "already": done.already, "outdated": done.outdated}
         logger.info("assessed", extra=counts)
+
+
+def _check(message: CheckDeals) -> int:
+    from dealclock.jobs.operate.daily_check import check_part  # noqa: PLC0415 - once a day
+
+    return check_part(message, services)
 
 
 def _carry_out(event: dict[str, Any]) -> dict[str, Any]:

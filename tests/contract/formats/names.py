@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from dealclock.facts.fact import Fact
 from dealclock.facts.kinds import KINDS
 from dealclock.jobs.deliver.kinds import KINDS as KINDS_OF_DELIVERY
-from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver, MakeFile
 from dealclock.messages import digest, notices
 from dealclock.people.people import People
 from dealclock.people.team import Team
@@ -18,7 +18,7 @@ from dealclock.terms.terms import Terms
 from tests.contract.formats import scene
 
 ROUTES = ("slack", "mention", "dm", "email", "sms")
-MODELS = (Terms, Team, People, Fact, AssessDeal, Deliver, MakeFile)
+MODELS = (Terms, Team, People, Fact, AssessDeal, CheckDeals, Deliver, MakeFile)
 
 
 def today() -> set[str]:

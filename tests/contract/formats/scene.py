@@ -19,7 +19,7 @@ from dealclock.alerts.outcome import Later, Lost, OmittedAlert, Refused, Sent, U
 from dealclock.correlation import CORRELATION
 from dealclock.facts.fact import Fact
 from dealclock.files.source import parse
-from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, body_of
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver, MakeFile, body_of
 from dealclock.people.acts import Act, Note
 from dealclock.people.approval import of_terms
 from dealclock.people.people import Glass
@@ -332,6 +332,7 @@ def _house(store: Store) -> None:
         frozenset({"granite/1/1/1/1"}),
         '["Slate"]',
         "{}",
+        NOW,
         "2026-11-02 complete",
     )
     store.runs.put_watch(watch, NOW)
@@ -406,6 +407,7 @@ def messages() -> dict[str, str]:
     day, known = date(2004, 11, 1), datetime(2004, 11, 1, 13, tzinfo=UTC)
     each = (
         AssessDeal(deal="granite", as_of=day, known_at=known, slot="morning", sweep="sweep-1"),
+        CheckDeals(after="granite"),
         Deliver(deal="granite", day=day, delivery="abc-slack-c01granite"),
         MakeFile(
             kind="timeline",

@@ -267,7 +267,7 @@ def test_the_newest_golden_items_are_of_this_version_and_include_every_kind() ->
         ),
         *("VERDICT", "WATCH"),
     }
-    assert set(golden.messages(NEWEST)) == {"AssessDeal", "Deliver", "MakeFile"}
+    assert set(golden.messages(NEWEST)) == {"AssessDeal", "CheckDeals", "Deliver", "MakeFile"}
 
 
 def test_current_names_are_those_of_the_newest_golden_release() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealclock.errors import LostError, TooNewError
-from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, message_in
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver, MakeFile, message_in
 from dealclock.store import Store, formats
 from dealclock.store.item import StoredItem
 from dealclock.terms.versions import as_amended
@@ -152,7 +152,7 @@ def test_the_keys_of_an_item_with_unknown_needs_can_be_read_to_name_it() -> None
     assert {key.deal for key in store.outbox.unfinished(False)} == {"granite", "person:U01MARIA"}
 
 
-@pytest.mark.parametrize("model", [AssessDeal, Deliver, MakeFile])
+@pytest.mark.parametrize("model", [AssessDeal, CheckDeals, Deliver, MakeFile])
 def test_a_message_is_read_as_far_as_possible(model: Any) -> None:
     body = golden.messages(golden.releases()[-1])[model.__name__]
     more = json.dumps({**json.loads(body), "colour": "red", "format": LATER})

@@ -23,7 +23,7 @@ from dealclock.jobs.deliver.refresh_messages import refresh
 from dealclock.jobs.outlets import Outlets
 from dealclock.jobs.plan.assess_deal import PlanResult, assess_deal
 from dealclock.jobs.plan.sweep import Sweep, sweep
-from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver
 from dealclock.jobs.services import Services
 from dealclock.store import Bundle, Store
 from tests.memory_table import MemoryTable
@@ -37,13 +37,16 @@ class Queue:
     """A queue that keeps what it was given."""
 
     deals: deque[AssessDeal] = field(default_factory=deque)
+    checks: deque[CheckDeals] = field(default_factory=deque)
     deliveries: deque[Deliver] = field(default_factory=deque)
     delays: list[int] = field(default_factory=list)
 
-    def send(self, message: AssessDeal | Deliver, delay: int = 0) -> None:
+    def send(self, message: AssessDeal | CheckDeals | Deliver, delay: int = 0) -> None:
         self.delays.append(delay)
         if isinstance(message, AssessDeal):
             self.deals.append(message)
+        elif isinstance(message, CheckDeals):
+            self.checks.append(message)
         else:
             self.deliveries.append(message)
 

@@ -63,6 +63,12 @@ class AssessDeal(Model):
     sweep: str
 
 
+class CheckDeals(Model):
+    """Make the part of the daily check that comes next: the deals from `after`, excluded."""
+
+    after: str
+
+
 class Deliver(Model):
     """Carry out one delivery. `rank` is the place of its first reason in PRESSING, from 0."""
 
@@ -90,6 +96,15 @@ class MakeFile(Model):
     tries: int = 0
 
 
+def work_in(body: str) -> AssessDeal | CheckDeals:
+    """The message of the queue of deals; raises as `message_in` does."""
+    try:
+        is_deal = "deal" in json.loads(body)
+    except ValueError:
+        is_deal = True
+    return message_in(body, AssessDeal) if is_deal else message_in(body, CheckDeals)
+
+
 class WorkQueue(Protocol[M_contra]):
     """A queue of deals to assess, in order for each deal, of deliveries, or of files to make."""
 
@@ -115,4 +130,7 @@ class SqsQueue:
         if isinstance(message, AssessDeal):
             once = f"{message.sweep}-{message.deal}"[:128]
             how = {"MessageGroupId": message.deal, "MessageDeduplicationId": once}
+        elif isinstance(message, CheckDeals):
+            once = f"daily check {message.after}".replace(" ", "-")[:128]
+            how = {"MessageGroupId": "daily-check", "MessageDeduplicationId": once}
         self._client().send_message(QueueUrl=self._url, MessageBody=body_of(message), **how)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile, WorkQueue
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver, MakeFile, WorkQueue
 from dealclock.store import Store
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Services:
 
     store: Store
     clock: Callable[[], datetime]
-    assess: WorkQueue[AssessDeal] = _NOT_PROVIDED
+    assess: WorkQueue[AssessDeal | CheckDeals] = _NOT_PROVIDED
     deliveries: WorkQueue[Deliver] = _NOT_PROVIDED
     files: WorkQueue[MakeFile] = _NOT_PROVIDED
     outlets: "Outlets" = _NOT_PROVIDED

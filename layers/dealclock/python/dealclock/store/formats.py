@@ -83,6 +83,8 @@ SINCE: Mapping[str, int] = {
     "Fact.time": 3,
     **dict.fromkeys((f"Fact.kind={each}" for each in KINDS_SHOWN.values()), 3),
     **dict.fromkeys((f"Team.readings.*.choice={each}" for each in CHOICES_SHOWN), 3),
+    # A worker that does not know it would take it for a deal to assess.
+    "CheckDeals.after": 3,
     "META.handed": 3,
     "ANSWER.to": 3,
     **dict.fromkeys((f"ANSWER.{each}" for each in ("act", "subject", "content", "at", "until")), 3),
@@ -127,6 +129,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         "AUDIT.token",
         "WATCH.unchecked",
         "WATCH.progress",
+        "WATCH.looked_at",
         "WATCH.reported",
         *(f"VALUES.{each}" for each in ("as_of", "known_at", "terms_version", "body", "at", "of")),
         "VALUES.compared",

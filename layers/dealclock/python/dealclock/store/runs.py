@@ -18,7 +18,19 @@ from dealclock.store.item import Item, StoredItem
 from dealclock.store.responses import count_unchanged
 from dealclock.store.snapshot import meta_in
 from dealclock.store.table import OnTable
-from dealclock.store.write import ALWAYS, NEW, PRESENT, AtMost, Equals, Put, Update, all_of, any_of
+from dealclock.store.write import (
+    ALWAYS,
+    NEW,
+    PRESENT,
+    Absent,
+    AtMost,
+    Condition,
+    Equals,
+    Put,
+    Update,
+    all_of,
+    any_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +99,9 @@ class Watch:
 
     `reconciled_on` is the day of the last one, None before the first; `found` its findings and
     `unchecked` what it could not check, as JSON; `progress` the part of the next one that is made,
-    "" if none. `unheard` are the ids of deals with an unanswered critical alert; `changed` names
-    the changes of deals that were not assessed yet. Each is bounded, so that one item holds them.
+    "" if none, and `looked_at` when its last part was made. `unheard` are the ids of deals with an
+    unanswered critical alert; `changed` names the changes of deals that were not assessed yet. Each
+    is bounded, so that one item holds them.
     `reported` is the day of the last report to the outside watch, and what it said, "" if none.
     """
 
@@ -99,6 +112,7 @@ class Watch:
     changed: frozenset[str] = frozenset()
     unchecked: str = "[]"
     progress: str = ""
+    looked_at: datetime | None = None
     reported: str = ""
 
 
@@ -255,3 +269,16 @@ class Runs(OnTable):
     def put_watch(self, watch: Watch, now: datetime) -> None:
         """Store the watchdog's state."""
         self._table.write(Put.at(keys.WATCH, keys.WATCH, {**WATCH.item(watch), "at": now}))
+
+    def change_watch(self, now: datetime, when: Condition = PRESENT, **changes: object) -> bool:
+        """Change some of the watchdog's state, since others change the rest meanwhile; False if
+        there is none, or the condition does not hold.
+        """
+        changed = {**WATCH.changes(**changes), "at": now}
+        return self._wrote(Update(keys.WATCH, keys.WATCH, changed, when))
+
+    def look_on(self, before: Watch, now: datetime, **changes: object) -> bool:
+        """Change the state of the daily check, if it is as it was `before`."""
+        same = Equals("progress", before.progress) if before.progress else Absent("progress")
+        when = all_of(PRESENT, same)
+        return self.change_watch(now, when, looked_at=now, **changes)

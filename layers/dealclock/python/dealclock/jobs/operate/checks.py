@@ -75,10 +75,12 @@ class Round:
         """What the rounds remember."""
         return self.services.store.runs.watch() or Watch(since=self.services.now())
 
-    def remember(self, memory: Watch) -> None:
+    def remember(self, **changes: object) -> None:
         """Store what the next rounds need to know, in a round that may."""
-        if self.repairs:
-            self.services.store.runs.put_watch(memory, self.services.now())
+        runs, now = self.services.store.runs, self.services.now()
+        if self.repairs and not runs.change_watch(now, **changes):
+            runs.put_watch(Watch(since=now), now)
+            runs.change_watch(now, **changes)
 
     def count(self, check: health_findings.Check) -> int:
         """The number of findings of a check."""

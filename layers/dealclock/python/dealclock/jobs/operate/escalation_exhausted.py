@@ -5,7 +5,6 @@ index of escalations may lag, so a deal seen in it is remembered until all its a
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dealclock.alerts import health_findings
@@ -100,5 +99,5 @@ def find_unanswered(checks: Round) -> Iterator[Finding]:
         late += too_late
     unheard = frozenset(waiting[:_REMEMBERED])
     if unheard != memory.unheard:
-        checks.remember(replace(memory, unheard=unheard))
+        checks.remember(unheard=unheard)
     yield from health_findings.list_unacknowledged(late, services.now())

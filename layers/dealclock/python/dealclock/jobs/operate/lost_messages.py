@@ -11,7 +11,6 @@ cannot be assessed ends in the dead letters.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import health_findings
@@ -148,7 +147,7 @@ def find_changed(checks: Round) -> Iterator[Finding]:
             name = code_names([deal], store).get(deal, "a deal")
             checks.unchecked.append(f"{name}: {without_data(error)}")
     if marks != memory.changed:
-        checks.remember(replace(memory, changed=frozenset(marks)))
+        checks.remember(changed=frozenset(marks))
     yield from health_findings.list_changed(late)
 
 

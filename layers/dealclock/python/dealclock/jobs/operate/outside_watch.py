@@ -1,7 +1,6 @@
 """Reporting each morning to an outside watch, which notices when this stack does not run at all."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.slots import ZONE, instant
@@ -38,5 +37,5 @@ def report_morning(watched: Round, call: Callable[..., None]) -> str | None:
     how = FAILED if wrong else COMPLETE
     says = ", ".join(f"{what}: {count}" for what, count in counts.items())
     call(today, f"{how}. {says}", failed=wrong)
-    watched.remember(replace(watched.memory, reported=f"{today.isoformat()} {how}"))
+    watched.remember(reported=f"{today.isoformat()} {how}")
     return how

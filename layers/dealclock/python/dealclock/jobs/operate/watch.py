@@ -4,19 +4,16 @@ Each check is made on its own: one that cannot be made is reported, and does not
 What can be repaired is, by the watchdog alone.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from dealclock.alerts import health_findings
-from dealclock.alerts.health_findings import Finding, Severity
+from dealclock.alerts.health_findings import Finding
 from dealclock.alerts.slots import ZONE, Slot
-from dealclock.jobs.deliver.paused_deals import notify_leads
 from dealclock.jobs.find_deal import code_names
 from dealclock.jobs.operate.arithmetic import alert_leads, find_differing
 from dealclock.jobs.operate.checks import Check, Round
+from dealclock.jobs.operate.daily_check import find_daily, queue_part
 from dealclock.jobs.operate.escalation_exhausted import find_unanswered, queue_escalations
 from dealclock.jobs.operate.lost_messages import (
     find_changed,
@@ -24,13 +21,11 @@ from dealclock.jobs.operate.lost_messages import (
     queue_again,
     reassess,
 )
-from dealclock.jobs.operate.reconcile import reconcile, wake_again
 from dealclock.jobs.plan.digest import digests_of_failed
 from dealclock.jobs.plan.sweep import Sweep, sweep
 from dealclock.jobs.services import Services
 
-FIRST_HOUR = 6  # in New York, when the daily check is due: before the morning sweep
-SLICE = 500  # deals of a daily check in one run, which takes a small part of its five minutes
+SLICE = 500  # deals whose rows are compared in one run
 
 
 def watch(checks: Round) -> Round:
@@ -41,7 +36,7 @@ def watch(checks: Round) -> Round:
     """
     checks.services = checks.services.pinned()
     if checks.paused:
-        checks.remember(replace(checks.memory, since=checks.services.now()))
+        checks.remember(since=checks.services.now())
         return checks
     for name in ["deliveries"] if checks.rehearsal else CHECKS:
         checks.make(name, CHECKS[name])
@@ -101,75 +96,6 @@ def add_missing_members(services: Services) -> int:
     return services.store.deals.compare_members(services.now(), SLICE)
 
 
-def _find_daily(checks: Round) -> Iterable[Finding]:
-    """Once a day: deals that would sleep too long, are silent or are paused.
-
-    A slice of deals is checked if it is due, the rest are as stored. Until the check has reached
-    every deal, the findings of the last one stay. What it could not check is checked again in the
-    next run, and is reported until it could be. A round that may repair nothing checks every deal.
-    """
-    services, memory = checks.services, checks.memory
-    local = services.now().astimezone(ZONE)
-    earlier = _stored_findings(memory.found)
-    at_once = checks.daily or not checks.repairs
-    # Of a check that is under way: up to which deal it was made, and what it found.
-    under_way = "" if at_once else memory.progress
-    after, found_before, unchecked_before = json.loads(under_way or '["", [], []]')
-    if not (at_once or after) and (memory.reconciled_on == local.date() or local.hour < FIRST_HOUR):
-        if memory.reconciled_on is None:
-            checks.remember(memory)
-        return earlier
-    most = None if at_once else SLICE
-    found = reconcile(services, repair=checks.repairs, after=after, most=most)
-    for deal, item in found.too_new if checks.repairs else ():
-        notify_leads(deal.id, item, services)
-    listed = [
-        *map(_from_stored, found_before),
-        *health_findings.list_wrong_wakes(found.wakes, repaired=checks.repairs),
-        *health_findings.list_silent(found.silent, local.date()),
-        *health_findings.list_paused(deal.code_name for deal, _ in found.too_new),
-    ]
-    if not checks.repairs:
-        checks.unchecked += found.unchecked
-        return listed
-    findings = health_findings.fold(listed)
-    unchecked = (*unchecked_before, *found.unchecked)[: health_findings.LISTED]
-    if found.next_after:
-        part = [found.next_after, list(map(_as_stored, findings)), unchecked]
-        checks.remember(replace(memory, progress=json.dumps(part)))
-        checks.unchecked += dict.fromkeys([*json.loads(memory.unchecked), *unchecked])
-        known = {finding.text for finding in findings}
-        return health_findings.fold([*findings, *(f for f in earlier if f.text not in known)])
-    checks.unchecked += unchecked
-    done = replace(
-        memory,
-        reconciled_on=memory.reconciled_on if unchecked else local.date(),
-        found=json.dumps(list(map(_as_stored, findings))),
-        unchecked=json.dumps(unchecked),
-        progress="",
-    )
-    checks.remember(done)
-    return findings
-
-
-def _as_stored(f: Finding) -> dict[str, object]:
-    return {"check": f.check, "severity": f.severity, "says": f.text, "do": f.do, "count": f.count}
-
-
-def _from_stored(stored: dict[str, Any]) -> Finding:
-    return Finding(
-        stored["check"],
-        Severity(stored["severity"]),
-        stored["says"],
-        stored["do"],
-        stored.get("count", 1),
-    )
-
-
-def _stored_findings(found: str) -> list[Finding]:
-    return list(map(_from_stored, json.loads(found)))
-
-
 CHECKS: Mapping[str, Check] = {
     "deliveries": Check(find_lost_deliveries, queue_again),
     "escalations": Check(find_unanswered, queue_escalations),
@@ -181,6 +107,6 @@ CHECKS: Mapping[str, Check] = {
     "assessments": Check(_find_unassessed),
     "members": Check(_find_unlisted_members, add_missing_members),
     "arithmetic": Check(find_differing, alert_leads),
-    "wakes": Check(_find_daily, wake_again),
+    "wakes": Check(find_daily, queue_part),
 }
 """What the watchdog looks for, in this order; docs/operations.md has it as a table."""
