@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -10,9 +10,10 @@ import pytest
 
 from dealclock.alerts.alert import INVITATION
 from dealclock.alerts.outcome import Refused, State
-from dealclock.jobs.queues import Deliver
+from dealclock.jobs.queues import CheckDeals, Deliver, SqsQueue
 from dealclock.people.policy import PRESSING, Reason
 from dealclock.store import DeliveryKey
+from dealclock.store import Watch as Remembered
 from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
 from tests.unit.jobs.house import Mailbox, Slack
 
@@ -62,6 +63,29 @@ def batch_of_two_deals() -> dict[str, Any]:
 
 def failing(*messages: str) -> dict[str, Any]:
     return {"batchItemFailures": [{"itemIdentifier": message} for message in messages]}
+
+
+def test_a_part_of_the_daily_check_is_made_from_the_queue_of_deals(
+    assess: ModuleType, cloud: Cloud, log: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, now = log(assess), datetime.now(UTC)
+    monkeypatch.setattr("dealclock.jobs.operate.daily_check.PART", 1)
+    cloud.store.runs.put_watch(Remembered(since=now, progress='["", [], []]'), now)
+    (record,) = sample("assess-deal.json")["Records"]
+    queue = SqsQueue(lambda: cloud.sqs, cloud.assess_queue)
+    queue.send(CheckDeals(after=""))
+    parts = 0
+    while messages := cloud.queued(cloud.assess_queue):
+        assert {m["attributes"]["MessageGroupId"] for m in messages} == {"daily-check"}
+        for message in messages:
+            parts += 1
+            body = {"Records": [{**record, "body": message["body"]}]}
+            assert assess.handler(body, CONTEXT) == failing()
+    remembered = cloud.store.runs.watch()
+    assert remembered is not None
+    assert (remembered.progress, parts) == ("", len(cloud.store.deals.directory()))
+    assert '"message":"checked"' in written.text
+    assert not any(word in written.text for word in CONTENT)
 
 
 def is_invitation(message: dict[str, Any], cloud: Cloud) -> bool:
