@@ -131,6 +131,6 @@ class SqsQueue:
             once = f"{message.sweep}-{message.deal}"[:128]
             how = {"MessageGroupId": message.deal, "MessageDeduplicationId": once}
         elif isinstance(message, CheckDeals):
-            once = f"daily check {message.after}".replace(" ", "-")[:128]
+            once = f"daily-check-{message.after}"[:128]
             how = {"MessageGroupId": "daily-check", "MessageDeduplicationId": once}
         self._client().send_message(QueueUrl=self._url, MessageBody=body_of(message), **how)
