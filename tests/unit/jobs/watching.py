@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.daily_check import check_part
-from dealclock.jobs.operate.watch import watch
+from dealclock.jobs.operate.watch import CHECKS, watch
 from dealclock.jobs.plan.assess_deal import assess_deal
 from dealclock.jobs.queues import AssessDeal
 from dealclock.store import Store
@@ -31,19 +31,14 @@ def look(
     dead: Mapping[What, int] | None = None,
     daily: bool = False,
 ) -> Round:
-    """What the watchdog reports, once what it queued of the daily check is made."""
+    """What the watchdog reports, once what it queues of the daily check is made."""
     queue = queue or Queue()
     given = services(store, assess=queue, deliveries=queue, now=now)
-
-    def watched() -> Round:
-        return watch(Round(given, lambda: dead or {}, daily=daily))
-
-    found = watched()
-    if not queue.checks:
-        return found
+    if not daily:
+        Round(given).make("wakes", CHECKS["wakes"])
     while queue.checks:
         check_part(queue.checks.popleft(), given)
-    return watched()
+    return watch(Round(given, lambda: dead or {}, daily=daily))
 
 
 def said(watched: Round) -> list[str]:
