@@ -32,11 +32,12 @@ from dealclock.jobs.deliver.mail_events import note
 from dealclock.jobs.deliver.run_deal import run_deal
 from dealclock.jobs.limits import CLOCK_ERROR, HISTORY_LAG, INDEX_LAG
 from dealclock.jobs.operate.checks import Round
+from dealclock.jobs.operate.daily_check import check_part
 from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.outlets import Outlets
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.plan.sweep import sweep
-from dealclock.jobs.queues import AssessDeal, Deliver
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver
 from dealclock.jobs.services import Services
 from dealclock.people.acts import Act
 from dealclock.store import Store
@@ -56,7 +57,7 @@ VISIBILITY = timedelta(seconds=360)  # as in template.yaml
 RECEIVES = 5  # after that a message is a dead letter
 TOGETHER = 1  # messages of one deal that a worker takes at once: BatchSize in template.yaml
 
-Message: TypeAlias = AssessDeal | Deliver
+Message: TypeAlias = AssessDeal | CheckDeals | Deliver
 
 
 class _QueueEnd:
@@ -172,7 +173,7 @@ class History:
 
     def purge(self) -> None:
         """Somebody empties the queue of deliveries by mistake."""
-        self.queue = [w for w in self.queue if isinstance(w.message, AssessDeal)]
+        self.queue = [w for w in self.queue if not isinstance(w.message, Deliver)]
 
     def redrive(self) -> None:
         """A person puts the dead letters back."""
@@ -188,10 +189,11 @@ class History:
         """The deals' queue is first in, first out; the deliveries' keeps no order."""
         if isinstance(waiting.message, Deliver):
             return True
-        return next(w for w in self.queue if isinstance(w.message, AssessDeal)) is waiting
+        kind = type(waiting.message)
+        return next(w for w in self.queue if isinstance(w.message, kind)) is waiting
 
     def _taken_with(self, waiting: Waiting) -> list[Waiting]:
-        if isinstance(waiting.message, Deliver):
+        if not isinstance(waiting.message, AssessDeal):
             return [waiting]
         return [w for w in self.queue if isinstance(w.message, AssessDeal)][:TOGETHER]
 
@@ -210,6 +212,8 @@ class History:
         with self._by_another_clock():
             if isinstance(message, AssessDeal):
                 run_deal(message, self.services)
+            elif isinstance(message, CheckDeals):
+                check_part(message, self.services)
             else:
                 deliver(message, self.services)
 

@@ -119,6 +119,11 @@ class Watch:
 WATCH = Codec(Watch, required=("found",))
 
 
+def _changed(now: datetime, when: Condition, changes: Mapping[str, object]) -> Update:
+    changed = {**WATCH.changes(**changes), "at": now}
+    return Update(keys.WATCH, keys.WATCH, changed, when)
+
+
 class Runs(OnTable):
     """Runs, summaries and wake dates of deals, completed checks, and the watchdog's state."""
 
@@ -270,15 +275,14 @@ class Runs(OnTable):
         """Store the watchdog's state."""
         self._table.write(Put.at(keys.WATCH, keys.WATCH, {**WATCH.item(watch), "at": now}))
 
-    def change_watch(self, now: datetime, when: Condition = PRESENT, **changes: object) -> bool:
+    def change_watch(self, now: datetime, **changes: object) -> bool:
         """Change some of the watchdog's state, since others change the rest meanwhile; False if
-        there is none, or the condition does not hold.
+        there is none.
         """
-        changed = {**WATCH.changes(**changes), "at": now}
-        return self._wrote(Update(keys.WATCH, keys.WATCH, changed, when))
+        return self._wrote(_changed(now, PRESENT, changes))
 
     def look_on(self, before: Watch, now: datetime, **changes: object) -> bool:
         """Change the state of the daily check, if it is as it was `before`."""
         same = Equals("progress", before.progress) if before.progress else Absent("progress")
-        when = all_of(PRESENT, same)
-        return self.change_watch(now, when, looked_at=now, **changes)
+        changed = _changed(now, all_of(PRESENT, same), {**changes, "looked_at": now})
+        return self._wrote(changed)
