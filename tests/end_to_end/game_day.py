@@ -186,7 +186,7 @@ class Game:
         load_all(bundles(files, rehearsal=False), services, "game day")
         if assessed:
             reassess_now(own, services)
-        self.words["DEAL"] = name
+        self.words |= {"DEAL": name, "SECTION": "2(a)"}
         return deal
 
     def assess(self, deal: Deal) -> None:
@@ -229,10 +229,17 @@ class Game:
         self.new_day = False
 
     def _start(self, function: str, event: Mapping[str, Any]) -> None:
+        before = self._calls(function)
         try:
             self.local.stack.invoke(function, event)
         except FunctionFailedError:
             self._sample(self.minute, "AWS/Lambda", "Errors", SERVING[function], 1)
+        eventually(lambda: self._calls(function) > before, f"the log of {function}")
+
+    def _calls(self, function: str) -> int:
+        self._collect(self.minute)
+        own = ("Invocations", SERVING[function])
+        return sum((each.name, each.about) == own for each in self.samples)
 
     def _pass(self) -> None:
         """Make what waits in the table five minutes older."""
@@ -419,7 +426,6 @@ def played(folder: Path, say: Callable[[str], None] = print) -> Iterator[Game]:
         now = datetime.now(UTC)
         store.runs.put_watch(Watch(since=now - timedelta(days=7)), now)
         game._run_schedules()
-        game._collect(0)
         for minute in (-30, -15):
             game.samples += [replace(s, minute=minute) for s in game.samples if s.minute == 0]
         game.later(15)
@@ -579,7 +585,7 @@ def disable_schedule(game: Game) -> Steps:
 @fault(
     "Slack asks to wait for hours (429).",
     "WorkWaiting",
-    shows=r"-slack-[^,]*,[^}]*planned",
+    shows=r"next attempt slack:",
 )
 def throttle_slack(game: Game) -> Steps:
     deal = game.deal(assessed=False)
@@ -589,7 +595,7 @@ def throttle_slack(game: Game) -> Steps:
     arrived(deal, posts=0, waiting=State.PLANNED)
     game.later(45)
     yield
-    game.later(30)
+    game.later(30)  # nothing is to be done
     arrived(deal)
 
 
@@ -743,6 +749,7 @@ def play(game: Game, number: int) -> None:
     assert next(playing, None) is None
     game.later(15)
     assert not game.on, f"{number}: {game.on} after the fix"
+    assert {*game.raised} == fault.alarms, f"{number}: {game.raised} during the fix"
     game.say(f"=== {number}. found and fixed in {time.monotonic() - began:.0f} s")
 
 

@@ -4,16 +4,19 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
+from dealclock.alerts.delivery import Route
+from dealclock.alerts.outcome import Later
 from dealclock.cli import connection
 from dealclock.correlation import CORRELATION
 from dealclock.desk.answer_command import answer_command
 from dealclock.desk.parse_command import SlashCommand
 from dealclock.desk.verb import Desk
+from dealclock.store import Claim
 from dealclock.store.write import ALWAYS, PRESENT, Delete, Update
 from tests.contract.imitated import imitated
 from tests.contract.store.samples import rows
@@ -233,5 +236,14 @@ def test_trace_shows_one_alerts_life_with_its_correlation_ids(
         "alerts"
     ]
     assert len(alert["steps"]) == len(steps)
+    # A route that was asked to wait.
+    outbox, now = stack.store.outbox, stack.now
+    waiting = outbox.plan(replace(posted.delivery, route=Route("dm", "tom")), True, now).new
+    assert waiting
+    claim = outbox.claim(waiting, now, timedelta(minutes=1))
+    assert isinstance(claim, Claim)
+    outbox.settle(claim, Later(3600), now, until=now + timedelta(hours=1))
+    said = dealclock("trace", "Granite-Story", "shelf-filing").out
+    assert re.search(r"next attempt dm:tom .planned.", said), said
     other = dealclock("trace", "Granite-Story", "shelf-filing", "--on", "2004-07-01")
     assert (other.code, "has no alert 'shelf-filing'" in other.flat) == (2, True)

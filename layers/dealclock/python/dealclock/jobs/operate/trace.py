@@ -109,3 +109,5 @@ class _Steps:
                 yield TraceStep(ended, State.WITHDRAWN, route, gone)
             else:
                 yield TraceStep(ended, carrier.state, route, cause)
+        if carrier.not_before and not carrier.is_final:
+            yield TraceStep(carrier.not_before, "next attempt", route, carrier.state)
