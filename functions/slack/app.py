@@ -186,9 +186,10 @@ def handler(event: dict[str, Any], context: LambdaContext) -> Any:
     if not isinstance(request, str) and not _is_readable(request):
         request = "unreadable"
     if isinstance(request, str):
-        if request == "wrongly signed":
+        # Scanners send no signature: only a wrong one is for an operator.
+        if forged := request == "wrongly signed":
             metrics.add_metric("SignatureRefused", MetricUnit.Count, 1)
-        logger.info("refused", extra={"cause": request})
+        (logger.warning if forged else logger.info)("refused", extra={"cause": request})
         return RESPONSES[request]
     response = SlackRequestHandler(app=_app(secret.signing_secret)).handle(request, context)  # type: ignore[no-untyped-call]
     status = response["statusCode"]

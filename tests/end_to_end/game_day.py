@@ -656,7 +656,7 @@ def spoil_terms(game: Game) -> Steps:
 @fault(
     "The app's signing secret was regenerated, and ours is the old one.",
     "SignaturesRefused",
-    shows="wrongly signed",
+    shows="refused  wrongly signed",
 )
 def change_signing_secret(game: Game) -> Steps:
     deal = game.deal()

@@ -4,6 +4,8 @@ docs/operations.md, and is over after what the section says; nothing is lost, no
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -28,6 +30,23 @@ def test_a_fault_is_found_from_its_alarm_and_the_runbook_and_fixed(
     game: game_day.Game, number: int
 ) -> None:
     game_day.play(game, number)
+
+
+def test_blind_shows_what_an_operator_sees_and_never_the_cause(
+    game: game_day.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(game, "say", said.append)
+    monkeypatch.setattr(
+        "sys.stdin", io.StringIO("log watchdog\nlater 5\nlook\ndealclock nonsense\n")
+    )
+    number = next(n for n, f in enumerate(game_day.FAULTS, 1) if "WatchdogMissing" in f.alarms)
+    game_day.blind(game, number)
+    shown = "\n".join(said)
+    assert re.search("ALARM WatchdogMissing", shown)
+    assert re.search(r"not checked.*AccessDenied", shown)
+    assert "nonsense" in shown
+    assert game_day.FAULTS[number - 1].cause not in shown
 
 
 def test_alarms_are_evaluated_as_the_template_says() -> None:
