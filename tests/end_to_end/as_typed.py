@@ -115,6 +115,7 @@ def aws(words: Sequence[str], client_of: Callable[[str], Any] = _client) -> Any:
         elif option.startswith("--"):
             on = not option.startswith("--no-")
             word = option.removeprefix("--" if on else "--no-")
+            word = word.removeprefix("notification-")  # as the command line calls SNS's endpoint
             member = next(m for m in members if _same(m, word))
             kind = members[member].type_name
             asked[member] = on if kind == "boolean" else _value(kind, given.pop(0))
