@@ -230,8 +230,9 @@ def test_trace_shows_one_alerts_life_with_its_correlation_ids(
     [acknowledged] = [step for step in steps if step[0] == "acknowledged"]
     assert (acknowledged[1], acknowledged[-1]) == ("tom", "4d1b7a52-click")
     assert {step[-1] for step in steps if step[0] == "planned"} == {"d32c5fd2-morning"}
-    # By the item, by the day, and as JSON.
-    assert dealclock("trace", "Granite-Story", "shelf-filing").out == ran.out
+    # By the item, its Section, the day, and as JSON.
+    for named in ("shelf-filing", posted.delivery.alert.clause):
+        assert dealclock("trace", "Granite-Story", named).out == ran.out
     [alert] = json.loads(dealclock("trace", "Granite-Story", "shelf-filing", "--json").out)[
         "alerts"
     ]

@@ -104,6 +104,8 @@ class _Steps:
             yield TraceStep(message.at, what, route, message.wrong, self._ids.get(message.at, ""))
         if ended:
             cause = carrier.cause or ""
+            if carrier.state is State.PLANNED and carrier.not_before:
+                cause = f"asked to wait until {carrier.not_before:%a %b %d, %H:%M} UTC"
             left_out = {omitted.alert: omitted.cause for omitted in carrier.left_out}
             if gone := left_out.get(stored.delivery.alert.id):
                 yield TraceStep(ended, State.WITHDRAWN, route, gone)
