@@ -188,8 +188,8 @@ class StoredItem:
             return self._too_new()
         where = self._item.get("SK", {}).get("S", "an item without a sort key")
         return LostError(
-            f"{where}: {name!r} is missing or unreadable; restore the item from a backup, or "
-            "load it again."
+            f"{where}: {name!r} is missing or unreadable; restore this item from a backup "
+            "(docs/operations.md, The restore drill)."
         )
 
     def _mark(self, mark: str) -> int:
