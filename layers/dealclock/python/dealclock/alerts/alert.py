@@ -8,6 +8,7 @@ from typing import Literal
 
 from dealclock.people.acts import Act
 from dealclock.people.policy import Reason
+from dealclock.records import record
 
 Mover = Literal["fact", "amendment", "terms", "reading", "days"]
 
@@ -19,7 +20,7 @@ INVITATION = "invitation"
 """The kind of what puts a date on a person's calendar, moves it or takes it off; no alert."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MoveCause:
     """What moved a date: an event by its id, an amendment or a newly loaded version of the
     terms, another chosen reading, or time elapsed (`id` is empty)."""
@@ -28,7 +29,7 @@ class MoveCause:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MissedMorning:
     """What would have been sent on a morning whose check was missed."""
 
@@ -103,7 +104,7 @@ class SentAlert(Alert):
         return bool(self.reasons) and self.reasons[0] in ENDINGS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlertHistory:
     """The alerts already sent and the responses to them, for planning one more run.
 

@@ -5,7 +5,7 @@ owner and the backup of an obligation are invited to it; everyone else may subsc
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.adverse import adverse_end
@@ -16,13 +16,14 @@ from dealclock.days.calendars import calendar
 from dealclock.engine.assessment import Assessment
 from dealclock.engine.conclusions import Obligation, Window
 from dealclock.people.policy import Policy, Reason
+from dealclock.records import record
 
 TOLD_FOR = timedelta(days=60)  # how long a feed shows that a date is gone
 KEPT_FOR = timedelta(days=400)  # longer than any feed lives, so that a sequence never falls
 MOST = 500  # dates of one deal that a feed holds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SentInvitation:
     """What one person was last sent about a date: the sequence and the day, "" for a
     cancellation."""
@@ -31,7 +32,7 @@ class SentInvitation:
     when: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CalendarEntry:
     """A date as last sent to calendars, and since when: the earliest over all open readings.
 

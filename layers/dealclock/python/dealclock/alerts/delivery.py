@@ -3,16 +3,16 @@ which `outcome` describes.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.slots import Slot
 from dealclock.people.people import Action, may
 from dealclock.people.team import Team
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Route:
     """Where an alert goes: `slack` to a channel id; `mention`, `dm` or `email` to a person's id.
 
@@ -38,7 +38,7 @@ class Route:
         return cls(kind, to)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivery:
     """Alerts of one cause on one route, and what they were planned from.
 

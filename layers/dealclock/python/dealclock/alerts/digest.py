@@ -11,7 +11,7 @@ which mornings were checked (docs/decisions/alerts.md).
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 
 from dealclock.alerts.adverse import adverse_end
@@ -31,6 +31,7 @@ from dealclock.engine.money import in_text
 from dealclock.engine.states.limits_left import LimitsLeft
 from dealclock.people.people import Action, People, Person, may
 from dealclock.people.team import Team
+from dealclock.records import record
 
 DUE_WITHIN = 10  # Business Days of the deal's calendar, the last one included
 OUTLOOK = 20  # likewise
@@ -39,7 +40,7 @@ CLOSED_FOR = 3  # closed days in a row before which the last open day tells what
 _PAYMENTS = frozenset({"payment", "payment step"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outlook:
     """The next OUTLOOK Business Days of the whole deal, up to and including `until`.
 
@@ -61,7 +62,7 @@ class Outlook:
         return bool(self.payments or self.later or self.windows or self.step or running)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClosedDaysAhead:
     """Items that cannot wait until after the closed days from `first` to `last`, both included.
 
@@ -84,7 +85,7 @@ class ClosedDaysAhead:
         return bool(self.owed or self.windows)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Digest:
     """One person's digest of one deal on a day; each part with the gravest first."""
 
@@ -118,7 +119,7 @@ class Digest:
 NOTHING = Digest()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DigestPrint:
     """The content of one deal's part: fingerprints of the lines of the own items and of the
     outlook, in order, separated by spaces; "" for none."""
@@ -127,7 +128,7 @@ class DigestPrint:
     outlook: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SentDigest:
     """What the next digest of the same reader is compared with: each deal's part, by id, and the
     day of the last weekly line, None before the first."""
@@ -144,7 +145,7 @@ class SentDigest:
         return self.line_on is not None and self.line_on >= monday(day)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CheckedMornings:
     """The mornings a weekly line covers: how many there were, and which were missed."""
 

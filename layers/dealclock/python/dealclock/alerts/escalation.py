@@ -9,7 +9,6 @@ was missed since; a date that moves, in any case.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
@@ -23,9 +22,10 @@ from dealclock.people.people import Action, may
 from dealclock.people.policy import PRESSING, Reason
 from dealclock.people.team import Team
 from dealclock.people.working_time import WorkingTime
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnansweredAlert:
     """A critical alert on an item without a response, first sent by the run of `since`."""
 
@@ -38,7 +38,7 @@ class UnansweredAlert:
     since: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EscalationStep:
     """One step of an escalation, due at `at`; without recipients when all of them are away."""
 

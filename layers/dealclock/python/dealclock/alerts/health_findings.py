@@ -6,12 +6,12 @@ name, a Section and a date, and nothing else.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import IntEnum
 from typing import Literal, TypeVar
 
 from dealclock.alerts.slots import ZONE, Slot, instant, latest_slot
+from dealclock.records import record
 
 Name = TypeVar("Name", bound=str)
 Check = Literal[
@@ -44,7 +44,7 @@ class Severity(IntEnum):
     FAILING = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One finding: what is wrong, and what to do about it; `count` findings where they are folded
     to one."""
@@ -79,7 +79,7 @@ def fold(findings: Iterable[Finding]) -> list[Finding]:
     return folded
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Speech:
     """A delivery, in words that a finding may contain."""
 

@@ -10,7 +10,7 @@ such.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from dealclock.alerts.alert import Alert, AlertHistory, MissedMorning, SentAlert, sent_alert
@@ -20,11 +20,12 @@ from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_before
 from dealclock.engine.assessment import Assessment
 from dealclock.people.policy import PRESSING, Policy, Reason
+from dealclock.records import record
 
 MOST = 60  # Business Days looked back on; what began and ended before them is not reported
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mornings:
     """Business Days whose check was missed; `cut` says that there were more before them."""
 

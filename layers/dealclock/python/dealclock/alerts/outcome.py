@@ -15,9 +15,10 @@ or later. Causes are codes and never contain message text.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
+
+from dealclock.records import record
 
 if TYPE_CHECKING:
     from dealclock.alerts.digest import SentDigest
@@ -40,21 +41,21 @@ class State(StrEnum):
         return self in (State.SENT, State.REFUSED, State.WITHDRAWN, State.CARRIED)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sent:
     """It arrived; `provider_id` is its id in Slack or the mail system."""
 
     provider_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refused:
     """It did not arrive and will not, for this cause."""
 
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OmittedAlert:
     """An alert, by id, that was no longer true when its delivery was about to be sent, and why."""
 
@@ -62,7 +63,7 @@ class OmittedAlert:
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Withdrawn:
     """It was not sent: none of it is true any more, or new.
 
@@ -74,7 +75,7 @@ class Withdrawn:
     digest: "SentDigest | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Later:
     """It certainly did not arrive; try again in `after` seconds.
 
@@ -92,14 +93,14 @@ class Later:
         return self.route or self.looked_to != ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """It is not known whether it arrived."""
 
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lost:
     """It will never be known whether it arrived, and it was repeated once already."""
 
@@ -109,7 +110,7 @@ class Lost:
 Outcome: TypeAlias = Sent | Refused | Withdrawn | Later | Unknown | Lost
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Transition:
     """What an outcome makes of a claimed delivery.
 

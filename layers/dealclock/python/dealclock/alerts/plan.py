@@ -13,7 +13,6 @@ And the next morning on which a deal will have something to send, if nothing new
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.alerts.alert import Alert, AlertHistory, SentAlert
@@ -24,6 +23,7 @@ from dealclock.days.calendars import Calendar, calendar
 from dealclock.days.counting import business_days_after
 from dealclock.engine.assessment import Assessment
 from dealclock.people.policy import FIELDS, PRESSING, AlertMoment, Policy, Reason
+from dealclock.records import record
 
 NEWS = frozenset(
     {
@@ -266,7 +266,7 @@ def _list_retractions(
 LONGEST_SLEEP = 20  # Business Days; a deal is looked at again at the latest then
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NextWord:
     """The next day to check a deal, and what the check would send.
 

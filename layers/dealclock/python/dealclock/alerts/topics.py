@@ -3,7 +3,6 @@ the days on which a policy alerts on each.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
@@ -21,6 +20,7 @@ from dealclock.engine.conclusions import (
     Window,
 )
 from dealclock.people.policy import AlertMoment, Policy, Reason, ReminderRules, reminder_of
+from dealclock.records import record
 
 LAPSE = frozenset({"outage with cure", "day budget", "state"})
 """Kinds of which a default is alerted on instead where they are missed or satisfied late."""
@@ -123,7 +123,7 @@ State = Literal["open", "met", "over"]
 _TO_BE_DONE = frozenset({"lead time", "window before"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Topic:
     """An item to alert on, with the days on which the policy asks for alerts.
 

@@ -8,7 +8,6 @@ each read by its type, and what the marks of the slash command give; "on" is the
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -37,6 +36,7 @@ from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message
 from dealclock.messages.view import DealView
+from dealclock.records import record
 from dealclock.terms.rules.rule import Rule
 
 P = ParamSpec("P")
@@ -45,7 +45,7 @@ R = TypeVar("R", bound=Rule)
 Kind = Literal["day", "money", "number", "word", "words", "record", "records", "flag"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One option of a question: `--name VALUE` on the command line, a key in a worked case.
 
@@ -62,7 +62,7 @@ class Option:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """An answer: `body` is its JSON, a record or values by their keys in order, without format and
     notice; `say` gives the message. `about` is the item it covers, "" for the whole deal.
@@ -73,7 +73,7 @@ class Answer:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slash:
     """A question as a command of `/deal`.
 
@@ -87,7 +87,7 @@ class Slash:
     read: Reader | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question(Generic[P]):
     """One question. Asking it raises a DealclockError that tells what was given, why it is refused,
     and what to give.

@@ -4,7 +4,6 @@ The principal is as given, or that of the consents recorded to a waiver, extensi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +28,7 @@ from dealclock.files.source import nearest
 from dealclock.messages import trace, words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
+from dealclock.records import record
 from dealclock.terms.rules.duties import ConsentThreshold
 from dealclock.terms.terms import Terms
 
@@ -38,7 +38,7 @@ _Given = Mapping[str, Decimal | int | None]
 """The holdings given, by the name of the option."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Count:
     """A consent counted at a record date, what it rests on with its steps, and notes on it.
 

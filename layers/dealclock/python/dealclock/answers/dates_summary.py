@@ -6,7 +6,6 @@ effect.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
 
@@ -18,13 +17,14 @@ from dealclock.messages import amounts, dates
 from dealclock.messages.reason import WITHOUT_NOTICES, describe_cost
 from dealclock.messages.status_lines import count_open, list_not_computed
 from dealclock.messages.view import View, matter
+from dealclock.records import record
 
 LONGEST_LOOK = 366  # the most days ahead that a question may ask for
 _LOOKED_AT = 400  # and days ahead that are kept, so that a summary may be some days old
 _ISSUER = "company"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """One date: the day, the day in words, what falls on it, and who is responsible, by name and
     ids.
@@ -50,7 +50,7 @@ class Line:
         return Gravity.OVERDUE if self.missed else self.gravity, self.on
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DatesSummary:
     """A deal's dates as of the day it was assessed; they are valid to `holds_to`, included. Stored
     as the encoder writes it.

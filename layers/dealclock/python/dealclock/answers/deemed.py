@@ -5,7 +5,6 @@ own method. Every method is shown alongside, ranked by the day on which it would
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
@@ -25,11 +24,12 @@ from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, listed, rows
 from dealclock.messages.view import DealView
+from dealclock.records import record
 from dealclock.terms.rules.duties import Notice
 from dealclock.terms.terms import Terms
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """When a notice sent by these methods is deemed given to all; None while it is not.
 

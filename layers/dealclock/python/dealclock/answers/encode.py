@@ -11,7 +11,7 @@ the engine whose JSON is not simply their fields.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import Field, dataclass, fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -26,6 +26,7 @@ from dealclock.engine.money import Between, Money
 from dealclock.engine.why import Why
 from dealclock.messages import words
 from dealclock.messages.view import LEGAL
+from dealclock.records import record
 
 Json = dict[str, object]
 
@@ -118,7 +119,7 @@ def record_json(value: object, keys: Keys = NO_KEYS) -> Json:
     return encoded
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Field:
     """A key of a record, the function that reads its value, and the key of its exact dollars."""
 

@@ -5,7 +5,6 @@ record that is not here by its fields.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from fractions import Fraction
 
@@ -29,10 +28,11 @@ from dealclock.engine.conclusions import (
 )
 from dealclock.engine.payments.owed import InterestOwed
 from dealclock.messages import words
+from dealclock.records import record
 from dealclock.terms.terms import UnmodeledSection
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InterestStanding:
     """What accrued to but excluding the day, and how much of it is unpaid and paid."""
 
@@ -40,7 +40,7 @@ class InterestStanding:
     owed: InterestOwed
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RangeAndEnds:
     """Every value of a figure over the readings it depends on, and its ends."""
 

@@ -1,7 +1,7 @@
 """`next`: what is overdue and the dates ahead, of one deal or of all the asker's deals."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Annotated
@@ -38,6 +38,7 @@ from dealclock.messages.message import (
 )
 from dealclock.messages.tables import day_cell, in_table
 from dealclock.messages.view import LEGAL, DealView, View
+from dealclock.records import record
 
 DAYS_AHEAD = 14  # the number of days covered unless another is given
 _TWO_MOST = 60  # characters of two titles that are both named
@@ -45,7 +46,7 @@ _FEW = 3  # dates ahead that the first line may name
 _MARKS = "Sample data: items so marked are based on fictional events, named by why."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ahead:
     """A deal's dates to be shown: its summary, its current day, who asks.
 
@@ -257,7 +258,7 @@ def _name(each: "_DealDate", *, several: bool) -> str:
     return of + (line.title or line.says.partition(", Section")[0])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _DealDate:
     of: Ahead
     line: Line

@@ -1,7 +1,6 @@
 """Each payment of Additional Interest, its steps, and who is paid what."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated
@@ -36,6 +35,7 @@ from dealclock.messages.tables import (
     without_empty,
 )
 from dealclock.messages.view import DealView
+from dealclock.records import record
 
 _PRO_RATA = (
     "the paying agent pays a CUSIP alike by position: what a Holder is barred from cannot be held "
@@ -52,7 +52,7 @@ _CUTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PaymentDetail:
     """One payment: the days and amounts of its `bucket`, its steps, each recorded Holder's part,
     and what the paying agent pays on each CUSIP.

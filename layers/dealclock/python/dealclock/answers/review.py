@@ -1,7 +1,6 @@
 """`review`: the earliest filing date after drafts went out, or the last day to send them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from typing import Annotated
@@ -22,11 +21,12 @@ from dealclock.files.source import nearest
 from dealclock.messages import words
 from dealclock.messages.message import Message, Section, rows
 from dealclock.messages.view import DealView
+from dealclock.records import record
 from dealclock.terms.rules.duties import MinimumPeriod
 from dealclock.terms.terms import Terms
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReviewDate:
     """A day under the chosen readings, and the day that is safe if any one reading is changed."""
 

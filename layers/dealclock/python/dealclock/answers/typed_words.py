@@ -5,7 +5,6 @@ No refusal names a deal the user may not see: to every function such a deal does
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.typed_day import FORMS, DayWords, ParsedDay, looks_like_a_day, read_day
 from dealclock.errors import RefusedError
 from dealclock.files.source import MANY, nearest
+from dealclock.records import record
 
 _LONGEST_ECHO = 40  # characters of a typed word that are repeated
 
@@ -24,7 +24,7 @@ class NamedDeal(Protocol):
     def names(self) -> Sequence[str]: ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypedWords:
     """The words typed besides the command and the deal's name, for the command to parse.
 

@@ -12,7 +12,7 @@ Never to a channel: a file is permanent, and a channel's members change.
 import re
 import socket
 import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import field
 from http.client import HTTPException
 from typing import Protocol
 from urllib.error import HTTPError, URLError
@@ -32,9 +32,10 @@ from dealclock.channels.web_api import (
     write_call,
 )
 from dealclock.people.people import People
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Upload:
     """A file for one of `people`, by their Slack user id.
 

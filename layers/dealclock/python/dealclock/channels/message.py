@@ -1,16 +1,16 @@
 """Messages to send: posts to Slack and emails; and the results of a lookup."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, Protocol
 
 from dealclock.alerts.outcome import Later, Outcome
 from dealclock.people.people import People
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Post:
     """A message for a Slack channel, or for one person by their Slack user id as `channel`.
 
@@ -28,7 +28,7 @@ class Post:
     in_channel: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mail:
     """A complete email, including headers, to one address. `id` is opaque."""
 
@@ -43,26 +43,26 @@ class Mail:
         return self.content.as_bytes(policy=policy)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArrivedAttempt:
     """An earlier attempt arrived."""
 
     provider_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MissingAttempt:
     """No earlier attempt arrived."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UnverifiableAttempt:
     """The attempt cannot be looked up; a repeat must be marked as a possible duplicate."""
 
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attempt:
     """An earlier attempt with an unknown outcome, made between `since` and `until`, both included.
 

@@ -11,7 +11,7 @@ Day after it is n entries further on.
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from itertools import accumulate
+from itertools import accumulate, compress, count
 
 from dealclock.records import record
 
@@ -44,9 +44,9 @@ def build_day_table(holidays_in: Callable[[int], Mapping[date, str]]) -> DayTabl
     for weekday, name in ((5, "Saturday"), (6, "Sunday")):
         first = (weekday - date(FIRST_YEAR, 1, 1).weekday()) % 7
         closed[first::7] = [name] * len(range(first, PLACES, 7))
-    open_places = [place for place, name in enumerate(closed) if name is None]
+    is_open = [name is None for name in closed]
     return DayTable(
         closed=closed,
-        open_before=list(accumulate((name is None for name in closed), initial=0)),
-        open_days=[date.fromordinal(FIRST_ORDINAL + place) for place in open_places],
+        open_before=list(accumulate(is_open, initial=0)),
+        open_days=list(map(date.fromordinal, compress(count(FIRST_ORDINAL), is_open))),
     )

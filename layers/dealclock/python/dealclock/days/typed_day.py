@@ -7,7 +7,7 @@ comes to, on the deal's own day and by the deal's Business Days, is for `DayWord
 import calendar as months
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 
 from dateutil.relativedelta import relativedelta
@@ -16,6 +16,7 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_after, business_days_before
 from dealclock.days.day_words import day as spoken
 from dealclock.errors import RefusedError
+from dealclock.records import record
 
 Find = Callable[[date, Calendar, bool], tuple[date, str]]
 """Takes today, the Business Days and whether the day looked for lies behind; gives the day and the
@@ -254,7 +255,7 @@ FORMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParsedDay:
     """A day as it was read: what was typed, the day, and by which rule where one was needed."""
 
@@ -263,7 +264,7 @@ class ParsedDay:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DayWords:
     """Words that say a day."""
 

@@ -23,9 +23,10 @@ from dealclock.jobs.plan.assess_deal import closed_days
 from dealclock.messages.form import Field, Preview, Values
 from dealclock.messages.message import Message
 from dealclock.people.people import Action
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActPlan:
     """What an act comes to, checked and not done yet.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.answers.typed_words import UnreadableCommandError
@@ -14,6 +13,7 @@ from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.services import Services
 from dealclock.messages import words
 from dealclock.people.people import Action, People, Person, who_may
+from dealclock.records import record
 from dealclock.store import Store, StoredDeal
 
 _LONGEST_ECHO = 80  # characters of what was given, in the archive
@@ -21,7 +21,7 @@ PAGES = "web"
 """Who asked, in the archive, where no person did: a page or a feed by its link."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Actor:
     """A person who acts on a deal: the deal as it is stored, the id the person was named by, and
     the login, for the archive.

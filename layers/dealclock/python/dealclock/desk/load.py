@@ -1,7 +1,6 @@
 """Load a deal's files into the table; a dry run shows which dates and amounts would move."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.gravity import gravest_first
@@ -20,10 +19,11 @@ from dealclock.jobs.deal_day import own_moment
 from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
+from dealclock.records import record
 from dealclock.store import Bundle, LoadChanges, Store
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoadResult:
     """The changes by loading one deal: versions, new facts, and the effect as of its own day.
 

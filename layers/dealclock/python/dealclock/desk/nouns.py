@@ -8,13 +8,13 @@ answer: no such word starts an act, and every answer says how the words were rea
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.answers.typed_words import UnreadableCommandError
 from dealclock.days.typed_day import DayWords, read_day
 from dealclock.engine.conclusions import Default, Obligation, RateChange, UndatedDuty, Window
 from dealclock.messages.view import Matter, View, matters
+from dealclock.records import record
 from dealclock.terms.rules.rule import Rule
 from dealclock.terms.terms import Terms
 
@@ -69,7 +69,7 @@ _SHORTEST_PART = 4
 """Letters of a word that may stand for a longer one: "effective" for "effectiveness"."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ItemWords:
     """Words that may name an item of the deal; `on` is the date they name instead.
 

@@ -5,7 +5,7 @@ anywhere in the words; without a name it is the channel's deal.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from dealclock.answers.catalog import TWELVE
@@ -28,11 +28,12 @@ from dealclock.desk.nouns import (
 )
 from dealclock.desk.verb import NO_DEAL, Scope, Verb
 from dealclock.desk.verbs.all import VERBS, verb_named
+from dealclock.records import record
 from dealclock.store import DirectoryEntry
 from dealclock.terms.terms import Terms
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlashCommand:
     """A slash command as Slack sends it; its `trigger` can open a form for three seconds."""
 
@@ -42,7 +43,7 @@ class SlashCommand:
     trigger: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ParsedCommand:
     """A parsed command: the verb, its deal, and the arguments the verb read.
 

@@ -1,7 +1,7 @@
 """Play rehearsals day by day through the real sweep; nothing else moves a rehearsal's day."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -9,6 +9,7 @@ from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import SCHEDULED, Slot, instant
 from dealclock.days.calendars import FEDERAL_RESERVE
 from dealclock.errors import DealclockError, NotFoundError, RefusedError
+from dealclock.records import record
 from dealclock.store import DeliveryKey, Meta, Run, Store, StoredDelivery
 
 T = TypeVar("T")
@@ -16,7 +17,7 @@ PATIENCE = timedelta(seconds=150)  # more than the minute a mail server's "later
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.04  # seconds between looks at the table, growing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlayedSlot:
     """One slot of one day, played: the run of each deal that was due, by the deal's id.
 
@@ -39,7 +40,7 @@ class PlayedSlot:
         return sum(run.already for run in self.runs.values())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stage:
     """The environment of a rehearsal: the table, the sweep function, a clock and a pause.
 

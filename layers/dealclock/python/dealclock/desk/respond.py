@@ -7,7 +7,7 @@ has an owner.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Literal
 
@@ -49,13 +49,14 @@ from dealclock.people.acts import Act, ActKind
 from dealclock.people.away import ids_answering_for, reachable_person
 from dealclock.people.people import Action, Person, may, who_may
 from dealclock.people.team import Team
+from dealclock.records import record
 from dealclock.store import StoredDeal, StoredDelivery
 from dealclock.store.closings import refuse_closed
 
 ResponseAct = Literal["acknowledge", "seen", "snooze", "done", "decline"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ResponseRequest:
     """A response to an instance, or to an id with one open instance.
 
@@ -75,7 +76,7 @@ class ResponseRequest:
     to: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ResponseResult:
     """The stored response and its instance; `already`: the same response existed.
 
@@ -298,7 +299,7 @@ def _after(instant: datetime) -> datetime:
     return instant + timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlertSubject:
     """An obligation, a window or a default; `over` describes how it ended, "" while open."""
 

@@ -16,7 +16,7 @@ checks as a file that is loaded, so Slack allows nothing that a file could not c
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
@@ -53,6 +53,7 @@ from dealclock.people.people import Action, Digests, Person, may, who_may
 from dealclock.people.policy import FIELDS
 from dealclock.people.reach import list_unreached
 from dealclock.people.team import Team, read_team
+from dealclock.records import record
 
 _LONGEST_REASON = 300  # characters
 _LONGEST_ECHO = 60  # characters of a given value that are repeated
@@ -74,7 +75,7 @@ _OF_LEADS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SettingChange:
     """A change of the team, not yet checked: its subject in ids, for the archive, and in words.
 

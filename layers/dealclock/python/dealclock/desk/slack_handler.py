@@ -1,7 +1,6 @@
 """Handle the signed requests of Slack: each once, with an answer even after a failure."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,11 +11,12 @@ from dealclock.desk.parse_command import SlashCommand
 from dealclock.messages.message import Message
 from dealclock.messages.slack import render_ephemeral
 from dealclock.messages.slack_views import forms
+from dealclock.records import record
 
 Json = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlackHandler:
     """Takes requests in Slack's format and returns the answers to Slack.
 

@@ -23,6 +23,7 @@ from dealclock.messages.view import DealView, View
 from dealclock.people.acts import Act
 from dealclock.people.outside import Recipient, facts_shown_outside, shown_outside
 from dealclock.people.people import Action, Person, Role, permits
+from dealclock.records import record
 from dealclock.store import DirectoryEntry, StoredDeal
 
 
@@ -42,7 +43,7 @@ Opener = Callable[[str, Mapping[str, Any]], str]
 """Opens a form for the user of the trigger; returns why it failed, "" on success."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Desk:
     """The services a verb may use.
 
@@ -59,7 +60,7 @@ class Desk:
     of_files: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeskRequest:
     """A request to a verb: the parsed arguments, the deals, the user and the time.
 
@@ -203,7 +204,7 @@ def view_now(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reply:
     """A verb's answer, and what is archived with it.
 

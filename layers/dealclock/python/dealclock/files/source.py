@@ -11,7 +11,7 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -44,6 +44,7 @@ from dealclock.files.refusals import (
     sibling_keys,
     tags,
 )
+from dealclock.records import record
 
 Where = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
@@ -156,7 +157,7 @@ def reject_far_dates(day: date) -> date:
 Day = Annotated[date, reject_numbers(A_DAY), AfterValidator(reject_far_dates)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A file's data with the line of each part."""
 

@@ -2,12 +2,12 @@
 access.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from dealclock.jobs.services import Services
 from dealclock.people.people import Action, Audience, may, open_deals
+from dealclock.records import record
 from dealclock.store import DirectoryEntry
 
 _BY_GLASS = frozenset({Action.CONSULT, Action.READ})
@@ -20,7 +20,7 @@ class Members(Protocol):
         """Why the user is refused everything; None for a full member."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asker:
     """A Slack user, and the deals that the user may read now by emergency access.
 

@@ -1,7 +1,6 @@
 """The outgoing channels: Slack by the bot's token, email through SES or the local sink."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -10,11 +9,12 @@ from dealclock.alerts.outcome import Outcome
 from dealclock.channels import Mailer, Poster, SesMailer, Slack, Sms, SmtpMailer
 from dealclock.channels.web_api import web_client
 from dealclock.jobs.settings import DeliverSettings, MailSettings, SlackSecrets
+from dealclock.records import record
 
 SLACK_GAP = timedelta(seconds=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outlets:
     """Where deliveries are sent, and the sender address of emails.
 

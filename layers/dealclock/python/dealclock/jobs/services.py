@@ -1,11 +1,12 @@
 """What use cases need: the table, the queues, the clock and the outgoing channels."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver, MakeFile, WorkQueue
+from dealclock.records import record
 from dealclock.store import Store
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class _MissingService:
 _NOT_PROVIDED: Final = cast(Any, _MissingService())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Services:
     """The one record a use case takes.
 

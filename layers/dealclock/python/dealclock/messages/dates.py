@@ -1,7 +1,6 @@
 """A deal's dates, a line each: what is due, what is open, what comes next."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from dealclock.alerts.gravity import Gravity, gravest_first, gravity, rank
@@ -25,11 +24,12 @@ from dealclock.messages import (
     words,
 )
 from dealclock.messages.view import Part, View
+from dealclock.records import record
 
 _OF_INTEREST = "company"  # who owes Additional Interest
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DateLine:
     """One date: the day in words, what falls on it, what that rests on, and its owner.
 

@@ -5,7 +5,7 @@ name for several, and the date. Amounts are only in the body.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from dealclock.messages.status_lines import DEFAULT_LABELS
 from dealclock.messages.status_words import past_word, status_word
 from dealclock.messages.view import LEGAL, View, matter
 from dealclock.people.acts import Act
+from dealclock.records import record
 
 KIND = "digest"
 MOST = 40  # lines of one part that can wait; further ones are counted, and a command shows them
@@ -39,7 +40,7 @@ _SUMMARY = "This is a summary. Acknowledge items from their alerts."
 _MISSED_DAYS = 5  # named in the weekly line
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DigestPart:
     """What a person is sent about one deal; `reader` is the person's id in that deal's team."""
 
@@ -52,7 +53,7 @@ class DigestPart:
         return replace(self, digest=replace(self.digest, outlook=None))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WeeklyLine:
     """The weekly summary: the mornings checked, the deals by code name, the items open."""
 

@@ -2,8 +2,10 @@
 the same one."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from dealclock.records import record
 
 Input = Literal["date", "text", "long", "one", "several"]
 Values = Mapping[str, str | Sequence[str]]
@@ -14,7 +16,7 @@ NOTE_MOST = 500  # characters of a note or of evidence
 _NAME_MOST = 60
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """An option: the value recorded, its text, and further text."""
 
@@ -23,7 +25,7 @@ class Choice:
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Field:
     """One field of a form: its name, its label, and what is entered in it.
 
@@ -76,7 +78,7 @@ def one_of(
     return Field(name, label, "one", options=[("", every[:_LISTED_MOST])], after=after, **more)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Preview:
     """What would be recorded and what it would change.
 
@@ -91,7 +93,7 @@ class Preview:
     seen: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActForm:
     """What a person fills in to act: its title, what it is about, its fields and their values.
 

@@ -13,12 +13,12 @@ so that a calendar knows which of two entries is newer. Titles are safe: see saf
 import hashlib
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from dealclock.messages.safe_title import with_section
+from dealclock.records import record
 
 if TYPE_CHECKING:
     from icalendar import Component
@@ -34,7 +34,7 @@ _NO_ANSWER_WANTED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CalendarEvent:
     """One date: all day on `due`, or, with `act_by`, at that moment in `zone`.
 

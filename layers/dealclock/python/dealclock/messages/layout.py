@@ -7,16 +7,16 @@ packs are written, and takes a tenth of a second to import.
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from dealclock.messages.message import flat
+from dealclock.records import record
 
 _GAP = 2  # one if the rows only fit that way
 _INDENT = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Column:
     """A column: its heading, whether it holds numbers, and whether it may be narrowed."""
 
@@ -25,7 +25,7 @@ class Column:
     wraps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableRow:
     """A row's cells, and the lines below them from the second column on."""
 
@@ -33,7 +33,7 @@ class TableRow:
     beneath: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextTable:
     """Rows under their headings."""
 

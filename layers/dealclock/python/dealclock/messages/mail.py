@@ -7,7 +7,6 @@ Section.
 
 import hashlib
 import re
-from dataclasses import dataclass
 from datetime import date, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -18,12 +17,13 @@ from dealclock.messages import reply_ways as ways
 from dealclock.messages.from_template import render_template
 from dealclock.messages.message import POSSIBLY_REPEATED, QUIET, Message, flat
 from dealclock.messages.reply_ways import ReplyWays
+from dealclock.records import record
 
 BACKUP = "backup"
 """What the subject of the backup's email adds to the code name."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Envelope:
     """Sender and recipient, an opaque id, and the date."""
 

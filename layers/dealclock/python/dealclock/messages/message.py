@@ -5,9 +5,10 @@ then through its own escaping.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dealclock.alerts.response_options import AlertAct
+from dealclock.records import record
 
 STATUS = "/deal status"
 QUIET = "Confidential: deal team only"
@@ -19,7 +20,7 @@ HEADLINE_MOST = 120
 OF_NO_DEAL = "Dealclock"  # the preview of a message that is not about one deal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MessageRow:
     """A label and its value: "Owner" and a name; without a label, a line of its own."""
 
@@ -27,7 +28,7 @@ class MessageRow:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """What a table's cell shows, and the number it sorts by where its text would not sort."""
 
@@ -35,7 +36,7 @@ class Cell:
     rank: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DataTable:
     """A table: a cell for each of its columns in every row, the gravest row first.
 
@@ -47,7 +48,7 @@ class DataTable:
     rows: tuple[tuple[Cell, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DataChart:
     """Lines over the same points: their labels, and of each line its name and value at every point.
 
@@ -61,7 +62,7 @@ class DataChart:
     up: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """Rows and then lines under an optional title. A line's leading spaces are kept.
 
@@ -75,7 +76,7 @@ class Section:
     drawn: "tuple[Section | DataTable | DataChart, ...] | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Message:
     """One message. Only `preview` may be shown where others can see it.
 

@@ -7,7 +7,7 @@ that does not work shows the same page for any cause, and nothing about any deal
 import base64
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from dealclock.messages import plain
@@ -15,6 +15,7 @@ from dealclock.messages.form import ActForm, Preview
 from dealclock.messages.from_template import render_template
 from dealclock.messages.message import Message, flat
 from dealclock.messages.why import TITLE
+from dealclock.records import record
 
 PageAct = Literal[
     "acknowledge", "done", "snooze", "decline", "note", "confirm", "dispute", "approve", "close"
@@ -97,7 +98,7 @@ DEAL_CLOSED = "The deal is closed. There is nothing left to do here."
 READ_ONLY = "Your role may read this alert and not answer it."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlertPage:
     """The page of an alert: *Why this date?*, the forms offered, and the outcome of the last one.
 
@@ -155,7 +156,7 @@ class AlertPage:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WebPage:
     """A page of text without a form."""
 

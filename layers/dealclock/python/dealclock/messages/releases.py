@@ -1,7 +1,6 @@
 """Releases of conclusions outside the team: what is released, and what the team sees of it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
@@ -20,6 +19,7 @@ from dealclock.messages.status_words import status_word
 from dealclock.people.acts import Act
 from dealclock.people.approval import WAITING, approval_of, of_fact
 from dealclock.people.outside import Recipient
+from dealclock.records import record
 
 
 def compute_release(instance: str, assessment: Assessment) -> ReleasedConclusion | None:
@@ -55,7 +55,7 @@ def _as_released(part: Item, a: Assessment) -> ReleasedConclusion | None:
             return None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RecordedRelease:
     """A recorded release of a conclusion: to whom, what, by whom, and whether it was withdrawn.
 

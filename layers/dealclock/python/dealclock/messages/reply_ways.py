@@ -4,17 +4,18 @@ These are the last lines of the email; they also say where a reply by email goes
 nothing.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dealclock.messages.why import TITLE
 from dealclock.people.links import HIDDEN
+from dealclock.records import record
 
 _ANCHORS = (("acknowledge", "Acknowledge"), ("done", "It is done"), ("snooze", "Snooze"))
 # Never first, and never next to Acknowledge: confirming is a position others may ask for.
 _CONCLUDES = (("confirm", "Confirm"), ("dispute", "Dispute"))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReplyWays:
     """The personal link of one reader, valid for `days` days, and where replies go.
 

@@ -7,7 +7,6 @@ answer to a command notifies no one, so it begins with the answer.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealclock.messages import buttons, plain
@@ -23,6 +22,7 @@ from dealclock.messages.message import (
     flat,
     with_content,
 )
+from dealclock.records import record
 
 Block = dict[str, Any]
 
@@ -42,7 +42,7 @@ _COUNTED = ("text", "caption", "label", "name", "title")  # a property whose val
 _DIVIDER: Block = {"type": "divider"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlackMessage:
     """What is posted: the text of the notification, and the visible blocks."""
 

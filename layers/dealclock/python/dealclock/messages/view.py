@@ -27,6 +27,7 @@ from dealclock.people.acts import Act
 from dealclock.people.approval import WAITING, approval_of, of_fact, of_reading, of_terms
 from dealclock.people.checks import Checks, checked
 from dealclock.people.team import Team
+from dealclock.records import record
 from dealclock.terms.neutral_ids import shown_kind
 from dealclock.terms.terms import Terms
 
@@ -267,7 +268,7 @@ def _named(seen: EffectiveFact) -> str:
     return seen.id if seen.fact.id == seen.id else f"{seen.id} as corrected by {seen.fact.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Matter:
     """What a message is about, of any kind: the party, the action, and why."""
 

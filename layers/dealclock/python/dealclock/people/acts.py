@@ -8,14 +8,15 @@ Events, releases, settings and loads are acts too, with records of their own: th
 versions that they made. Emergency access is a right to read, `people.Glass`.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
+
+from dealclock.records import record
 
 ActKind = Literal["acknowledged", "seen", "snoozed", "done", "declined", "approved", "closing"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Act:
     """What a person did about a deal, at an instant; in a rehearsal a response has that of its last
     run.
@@ -52,7 +53,7 @@ class Act:
         return self.second_at is not None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """What a person wrote about an item by email, filed by an earlier release.
 

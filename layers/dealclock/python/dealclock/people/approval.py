@@ -7,7 +7,6 @@ by another person, needs a new approval.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Literal, get_args
@@ -15,6 +14,7 @@ from typing import Literal, get_args
 from dealclock.facts.critical import critical
 from dealclock.facts.fact import Fact
 from dealclock.people.acts import Act
+from dealclock.records import record
 
 SubjectKind = Literal["terms", "reading", "fact"]
 WAITING = "unverified: awaiting second approval"
@@ -22,7 +22,7 @@ WRITTEN = re.compile(rf"(?:{'|'.join(get_args(SubjectKind))}):[A-Za-z0-9][A-Za-z
 """A subject as text, in full."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """What is approved: `terms:3`, a version; `reading:day-count`, a question; `fact:F12`.
 

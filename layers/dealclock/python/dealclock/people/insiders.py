@@ -7,7 +7,7 @@ lists and not only the latest.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 from dealclock.facts.log import day_of
@@ -21,12 +21,13 @@ from dealclock.people.people import (
     permits,
 )
 from dealclock.people.team import TeamVersion
+from dealclock.records import record
 
 _DAY = timedelta(days=1)
 Days = tuple[date, date | None]  # both included; None for no end
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Insider:
     """One period in which a person had access: both days included, `to` None if it has no end.
 

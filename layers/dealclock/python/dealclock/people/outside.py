@@ -5,7 +5,6 @@ depends on a conclusion that was not released.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from dealclock.facts.corrections import retracts
@@ -15,9 +14,10 @@ from dealclock.facts.log import EffectiveFact, FactLog
 from dealclock.facts.vocabulary import PAID, RELEASED
 from dealclock.people.acts import Act
 from dealclock.people.approval import approval_of, of_fact
+from dealclock.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Recipient:
     """A recipient outside the team: one of RECIPIENTS and, for a Holder, its id in the facts."""
 
@@ -59,7 +59,7 @@ class Recipient:
         return fact.kind == PAID and self.role == "holder"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ShownOutside:
     """What an outside recipient sees, by day: notices given to it with their events, payments,
     and conclusions as they were released with the events that released them."""

@@ -3,7 +3,6 @@ access of an administrator.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -16,6 +15,7 @@ from dealclock.facts.fact import Fact
 from dealclock.facts.vocabulary import CONFIRMED, DISPUTED, RELEASED
 from dealclock.files.refusals import must_match
 from dealclock.files.source import Day, GrowingModel, Model, Slug, Source, Text, Where
+from dealclock.records import record
 
 # What may be done with a deal, and what each role may do.
 #
@@ -315,7 +315,7 @@ LONGEST = timedelta(hours=8)
 SHORTEST_REASON = 10  # characters: "help" is no reason
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Glass:
     """An administrator's emergency access to a deal, from `since` (included) to `until`
     (excluded).

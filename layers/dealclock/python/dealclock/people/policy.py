@@ -9,7 +9,6 @@ a closed day is announced before it; and from the adverse end of all readings, w
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -20,6 +19,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from dealclock.days.calendars import Calendar
 from dealclock.days.counting import business_days_before
 from dealclock.files.source import Model
+from dealclock.records import record
 
 Lead = Annotated[int, Field(ge=1, le=60)]
 
@@ -80,7 +80,7 @@ PRESSING = tuple(Reason)
 """The reasons in order: the first of an alert's is the one it gives."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlertMoment:
     """A day from which an alert is due, and why.
 

@@ -5,16 +5,16 @@ a default when missed, makes the first alert the last one.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dealclock.people.escalation_policy import Escalation
 from dealclock.people.policy import Policy, ReminderRules
+from dealclock.records import record
 
 CAN_DEFAULT = ("deadline", "notice", "cure_window", "suspension")
 """What the policy calls the kinds of which a lapse is a default, or costs as much."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PolicyContradiction:
     """Where in the team it is, what was given, and what to give instead."""
 

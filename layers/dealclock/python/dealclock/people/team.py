@@ -1,7 +1,6 @@
 """A deal's team: its code name, people, owners, where alerts go, and the policy and readings."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated
 
@@ -43,6 +42,7 @@ from dealclock.people.people import (
 )
 from dealclock.people.policy import Policy
 from dealclock.people.policy_contradictions import contradictions
+from dealclock.records import record
 from dealclock.terms.neutral_ids import stable_choice
 from dealclock.terms.readings import ALL, DEFAULTS, Reading, choice_problem, conflict_in
 from dealclock.terms.rules.rule import Period
@@ -430,7 +430,7 @@ def _channels(team: Team, source: Source) -> Iterator[Problem]:
         names.append(rehearsal.code_name.lower())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TeamVersion:
     """One version of a deal's team: current from `stored_at` until the next one's.
 

@@ -4,16 +4,16 @@ Counted in local time in the deal's zone, so that daylight saving changes, which
 nights, change nothing.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dealclock.days.calendars import Calendar
+from dealclock.records import record
 
 _ONE = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WorkingTime:
     """The working hours of a deal: from `opens` to `closes` on each Business Day, in `zone`."""
 

@@ -14,6 +14,7 @@ from dealclock.alerts.outcome import State
 from dealclock.correlation import CORRELATION
 from dealclock.errors import LostError
 from dealclock.people.acts import Note
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import RENDITION, DeliveryKey, Rendition, state
@@ -34,7 +35,7 @@ _SEALED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ArchiveEntry:
     """A message to archive outside a claim: an update, an answer, or the text of a delivered file.
 
@@ -200,7 +201,7 @@ def _note(row: StoredItem) -> Note:
 Detail = Mapping[str, str | int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AuditEntry:
     """An audit entry: what was done, by whom and when. `detail` is JSON; `correlation` the id of
     the request or check that it was part of.
@@ -226,7 +227,7 @@ def entry(
     return Append(keys.of_deal(deal) if deal else keys.AUDIT, item)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChainCheck:
     """A chain of audit entries: how many it has, the SHA-256 of the last, "" for none, and a
     sentence on each entry or message that was removed, replaced or added since.

@@ -13,7 +13,7 @@ Stored names are permanent: to rename a field, give its attribute in `names`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, fields
 from datetime import date, datetime
 from enum import StrEnum
 from types import NoneType, UnionType
@@ -31,13 +31,14 @@ from typing import (
 
 from pydantic import BaseModel
 
+from dealclock.records import record
 from dealclock.store.content import Content, content
 from dealclock.store.item import Item, StoredItem, Value
 
 R = TypeVar("R")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """How values of a type are stored as one text; `read` raises ValueError if invalid."""
 
@@ -48,7 +49,7 @@ class Text:
 Texts = Mapping[object, Text]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Form:
     """How values of a type are stored in an attribute; `read` raises LostError."""
 

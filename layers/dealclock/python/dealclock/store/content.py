@@ -7,18 +7,18 @@ serialize the same content differently.
 
 import hashlib
 import json
-from dataclasses import dataclass
 
 from pydantic import BaseModel
 
 from dealclock.errors import DealclockError
+from dealclock.records import record
 from dealclock.store import formats
 from dealclock.store.item import Item
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import as_amended
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Content:
     """A model's JSON, its hash, and the format that a reader must know."""
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 
 from dealclock.facts.fact import Fact
@@ -10,6 +10,7 @@ from dealclock.facts.log import FactLog, day_of
 from dealclock.people.acts import Act
 from dealclock.people.people import People
 from dealclock.people.team import Team, TeamVersion
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item, StoredItem
@@ -20,7 +21,7 @@ from dealclock.terms.terms import Terms
 ZONE = "America/New_York"  # for a directory entry written by an earlier release
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bundle:
     """The files of a deal, to load under an id. With a `day` it is a rehearsal from that day."""
 
@@ -36,7 +37,7 @@ class Bundle:
         return self.day is not None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LoadChanges:
     """What loading a bundle changes: version numbers before (0: none) and after, new event ids.
 
@@ -57,7 +58,7 @@ class LoadChanges:
         return versions and not self.new_facts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meta:
     """The status of a deal, without its content.
 
@@ -120,7 +121,7 @@ def woken(deal: str, rehearsal: bool) -> Item:
     return asleep(deal, rehearsal, date.min)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoredDeal:
     """A consistent view of a deal with its terms, team and events.
 
@@ -138,7 +139,7 @@ class StoredDeal:
         return replace(self, team=self.team.on(day_of(now, self.log.zone)))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DirectoryEntry:
     """A deal's directory entry: its names, and who may see it."""
 

@@ -15,13 +15,14 @@ from dealclock.alerts.digest import DigestPrint, SentDigest
 from dealclock.alerts.outcome import OmittedAlert, State
 from dealclock.correlation import CORRELATION
 from dealclock.people.policy import Reason
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec, Text, Texts
 from dealclock.store.item import Item, StoredItem
 from dealclock.store.write import Condition, Put, Update
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeliveryKey:
     """The key of a delivery."""
 
@@ -49,7 +50,7 @@ class DeliveryKey:
         return Update(*self.at, changes, when)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoredDelivery:
     """A delivery and its status.
 
@@ -122,7 +123,7 @@ class StoredDelivery:
         return DeliveryKey.of(self.delivery)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """One worker's right to send a delivery, until `until`.
 
@@ -147,7 +148,7 @@ class Claim:
         return self.stored.delivery
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NotNow:
     """Not to be tried before `until`: rate-limited, or `held` by another worker until then.
 
@@ -158,7 +159,7 @@ class NotNow:
     held: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FinishedDelivery:
     """Nothing more to send. Any remaining work is in `stored`."""
 

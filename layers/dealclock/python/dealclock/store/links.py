@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from dealclock.alerts.calendar_dates import CalendarEntry, SentInvitation
 from dealclock.alerts.delivery import Delivery
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import written
@@ -21,7 +22,7 @@ Purpose = Literal["acknowledge", "reply", "calendar", "mobile"]
 REMEMBERED = timedelta(days=30)  # after it expires
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PersonalLink:
     """The action behind a personal link; for a mobile number, behind the code that was sent to it.
 
@@ -52,7 +53,7 @@ def put(link: PersonalLink) -> Put:
     return Put.at(keys.link(link.fingerprint), keys.LINK, {**LINK.item(link), **expires}, NEW)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Feed:
     """A person's calendar feed. `holder` is a Slack user id; `identity` an opaque id of its owner.
 

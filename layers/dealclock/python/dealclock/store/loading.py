@@ -10,13 +10,13 @@ written first and do not count yet (see snapshot.py):
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.errors import ConflictError, LostError, TooNewError
 from dealclock.facts.corrections import Families
 from dealclock.facts.kinds import kinds_of
 from dealclock.people.team import Team
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN, refuse_closed
@@ -53,7 +53,7 @@ from dealclock.terms.terms import Terms
 from dealclock.terms.versions import write_out_defaults
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Plan:
     """The current state, the content to write, and the changes."""
 

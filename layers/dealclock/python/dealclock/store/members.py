@@ -9,11 +9,12 @@ a time. Until it has, and while it does not run, the whole directory is read ins
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from dealclock.errors import LostError
 from dealclock.people.people import People
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.deal import LISTED, DirectoryEntry
@@ -25,7 +26,7 @@ COMPLETE_FOR = timedelta(minutes=40)  # the watchdog runs every 15
 MOST = 60  # rows in the transaction of a list; more are written before it
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Progress:
     """Until when the rows count as complete; the day on which every deal was last compared, and up
     to which deal a comparison under way has come."""

@@ -2,13 +2,14 @@
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import Alert, SentAlert
 from dealclock.alerts.delivery import Delivery
 from dealclock.alerts.outcome import State
 from dealclock.errors import LostError
+from dealclock.records import record
 from dealclock.store import archive, keys
 from dealclock.store.archive import ArchiveEntry
 from dealclock.store.claims import CLAIMED, LEAVE_OUTBOX, Claims
@@ -70,7 +71,7 @@ _MAY_BE_POSTED = all_of(_MAY_BE_SENT, Absent("settled"))
 _SENT = Equals("state", State.SENT)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refresh:
     """One worker's right to update a sent message that was marked outdated at `since`."""
 
@@ -88,7 +89,7 @@ def _holds_refresh(refresh: Refresh) -> Condition:
     return Equals("refresh_token", refresh.token)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedDelivery:
     """The result of planning: the new delivery, or None, and the existing deliveries that cover the
     rest of its alerts."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from operator import attrgetter
 from typing import get_args
 
 from dealclock.alerts.slots import SCHEDULED, Slot
 from dealclock.errors import TooNewError
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.archive import entry
 from dealclock.store.closings import OPEN
@@ -33,7 +34,7 @@ from dealclock.store.write import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """One assessment by a scheduled check: how many deliveries it planned, and how many existed.
 
@@ -51,7 +52,7 @@ class Run:
     at: datetime | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     """A deal's summary for questions across deals, and its sources.
 
@@ -92,7 +93,7 @@ def _run(row: StoredItem) -> Run:
 _SWEEP_TTL = timedelta(days=40)  # completed checks: longer than a restore can go back
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Watch:
     """The watchdog's state: since when it runs and the schedules are not paused, and the result of
     its daily reconciliation.

@@ -11,7 +11,6 @@ none. The deliveries stay as they are; without a summary, all are read.
 import base64
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache, cached_property
 
@@ -21,6 +20,7 @@ from dealclock.alerts.alert import AlertHistory, SentAlert
 from dealclock.alerts.delivery import Route
 from dealclock.alerts.outcome import State
 from dealclock.alerts.still_true import TAKEN_BACK
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.delivery import (
@@ -42,7 +42,7 @@ _WORTH_IT = 20  # deliveries
 _STEP = timedelta(days=7)  # by which the summary moves on
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SentSummary:
     """The deliveries of the days before `before`, as planning asks about them.
 

@@ -16,6 +16,7 @@ from operator import attrgetter
 
 from dealclock.facts.fact import Fact
 from dealclock.facts.log import FactLog
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.acts import closing_in
 from dealclock.store.content import canonical_json, hash_of
@@ -25,7 +26,7 @@ from dealclock.store.table import TRIES, OvertakenError, Table
 from dealclock.store.write import NEW, Condition, Equals
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoredFact:
     """A stored event, parsed and as `text`. `given` is the hash of the event as submitted."""
 

@@ -6,11 +6,12 @@ import base64
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from typing import Any
 
 from dealclock.errors import TooNewError
+from dealclock.records import record
 from dealclock.store import keys
 from dealclock.store.codec import Codec
 from dealclock.store.item import Item, StoredItem
@@ -18,7 +19,7 @@ from dealclock.store.table import OnTable
 from dealclock.store.write import NEW, AtMost, Put, any_of
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class StoredFigures:
     """The figures of a run, and what they rest on. `body` is JSON, packed: `figures` has those of
     each instance, `why` how each was found, `readings` those chosen. `of` is the deal's version.
@@ -55,7 +56,7 @@ def decompressed(text: str) -> str:
     return zlib.decompress(base64.b64decode(text)).decode()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """What computing a deal's figures again found: how many agree, and as JSON, those that are not
     covered by item with the reason, and those that differ with how each engine found its own.
@@ -90,7 +91,7 @@ VALUES = Codec(StoredFigures)
 VERDICT = Codec(Verdict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DealTexts:
     """A deal's terms and events as stored, and whether it is closed."""
 

@@ -5,28 +5,28 @@ only for an existing attribute of the same type. Text compares by its UTF-8 byte
 instants compare chronologically.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from dealclock.records import record
 from dealclock.store import formats
 from dealclock.store.item import Item, Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exists:
     """The item has the attribute; for its key, the item exists."""
 
     name: str = "PK"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Absent:
     """The item lacks the attribute; for its key, the item does not exist."""
 
     name: str = "PK"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equals:
     """The attribute equals the value."""
 
@@ -34,7 +34,7 @@ class Equals:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OneOf:
     """The attribute equals one of the values, at least one."""
 
@@ -46,7 +46,7 @@ class OneOf:
             raise ValueError("give at least one value")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Less:
     """The attribute, a text, number, day or instant, is less than the value."""
 
@@ -54,7 +54,7 @@ class Less:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtMost:
     """The attribute, a text, number, day or instant, is at most the value."""
 
@@ -62,7 +62,7 @@ class AtMost:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class More:
     """The attribute, a text, number, day or instant, is more than the value."""
 
@@ -70,14 +70,14 @@ class More:
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class All:
     """All of the conditions hold; always true if there are none."""
 
     of: "tuple[Condition, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnyOf:
     """At least one of the conditions holds; at least one is required."""
 
@@ -116,7 +116,7 @@ def any_of(*conditions: Condition) -> AnyOf:
     return AnyOf(conditions)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Put:
     """Write a whole item, replacing any existing one."""
 
@@ -144,7 +144,7 @@ class Put:
         return {**self.item, "format": formats.FORMAT, "needs": needs}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Update:
     """Set attributes, or remove those set to None. A missing item is created.
 
@@ -174,7 +174,7 @@ class Update:
         return ItemChange(sets, removes, {"needs": formats.FIRST})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ItemChange:
     """The effect of an update: attributes to set, to remove, and to set only if missing."""
 
@@ -183,7 +183,7 @@ class ItemChange:
     where_missing: Item
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delete:
     """Remove an item, if it exists."""
 
@@ -192,7 +192,7 @@ class Delete:
     when: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ConditionCheck:
     """Change nothing, but fail the transaction unless the condition holds.
 
@@ -208,7 +208,7 @@ class ConditionCheck:
             raise ValueError("a check needs a condition on the item")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Append:
     """Add an audit entry to the chain of its partition: `OnTable` numbers and links it."""
 

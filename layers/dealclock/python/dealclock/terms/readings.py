@@ -5,17 +5,17 @@ each in full. Only choices that the engine can compute are listed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from dealclock.errors import RefusedError
 from dealclock.files.library_data import library_data
 from dealclock.files.source import few, nearest, suggest_name
+from dealclock.records import record
 from dealclock.terms.neutral_ids import shown_choice, stable_choice
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """One question of interpretation and its possible answers: each choice with its meaning.
 
@@ -57,7 +57,7 @@ class Reading:
         return tuple(c for c in self.choices if c not in self.settled_against)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Conflict:
     """Choices by reading that contradict each other, and why."""
 

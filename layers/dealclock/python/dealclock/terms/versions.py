@@ -9,19 +9,19 @@ that past answers can be reproduced.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 from weakref import ReferenceType, ref
 
 from dealclock.files.patch import by_id
+from dealclock.records import record
 from dealclock.terms.amendments import Amendment, apply_amendment, by_effective_day
 from dealclock.terms.terms import Terms
 
 ORIGINAL = "original"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Version:
     """The terms in force from `effective`; for the original, the date of the agreement."""
 

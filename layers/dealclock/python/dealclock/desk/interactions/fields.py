@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import date
 from typing import Any
 
@@ -13,6 +13,7 @@ from dealclock.facts.kind import NOT_KNOWN, FactKind
 from dealclock.facts.kinds import KINDS
 from dealclock.messages import words
 from dealclock.messages.form import Values
+from dealclock.records import record
 
 _MONEY = re.compile(r"\$?\s*(\d[\d,]*(?:\.\d+)?)")
 _COUNTED = ("amount", "shares", "unadjusted", "ratio")
@@ -169,7 +170,7 @@ def _text(values: Values, name: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FormState:
     """A deal's id, a kind of fact, the fact it corrects, and the link of a message.
 

@@ -1,7 +1,7 @@
 """The options in the form's fields for one deal, and when a notice is deemed given."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from operator import itemgetter
 
@@ -26,6 +26,7 @@ from dealclock.messages.event_form import Groups, event_fields
 from dealclock.messages.form import Choice, Field, Values
 from dealclock.messages.status_words import status_word
 from dealclock.people.people import People, Person, action_of, may
+from dealclock.records import record
 from dealclock.store import StoredDeal
 from dealclock.terms.terms import Terms
 
@@ -37,7 +38,7 @@ CONCLUSIONS: Mapping[str, FactKind] = {"confirm": KINDS[CONFIRMED], "dispute": K
 """The kind of event that each act on a possible default records."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlertEvent:
     """An event that an act on an alert records: its kind, what it is about, "" for nothing."""
 

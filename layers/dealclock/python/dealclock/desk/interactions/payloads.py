@@ -4,13 +4,15 @@ Missing values are ""; the handlers refuse a request without the ids they need.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
+
+from dealclock.records import record
 
 Json = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Click:
     """A click on a button, an option or a date: `action` and `block` are ids, `value` the choice.
 
@@ -28,7 +30,7 @@ class Click:
     view: "SubmittedForm"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SubmittedForm:
     """A form: its name, the ids in its `metadata`, and the value of each field.
 
@@ -48,7 +50,7 @@ class SubmittedForm:
         return value if isinstance(value, str) else ",".join(value)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shortcut:
     """A shortcut by its name; for a message shortcut, `link` is the message's address."""
 

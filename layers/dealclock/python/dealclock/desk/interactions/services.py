@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -15,6 +14,7 @@ from dealclock.jobs.services import Services
 from dealclock.messages import plain, words
 from dealclock.messages.message import Message
 from dealclock.people.people import Action, Person, who_may
+from dealclock.records import record
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store
 
 Json = Mapping[str, Any]
@@ -39,7 +39,7 @@ class Screen(Protocol):
         """Whether an answer with young blocks is shown; if not, answer with older ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeskServices:
     """The desk, and the screen of the person acting."""
 

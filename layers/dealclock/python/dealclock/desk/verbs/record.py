@@ -2,7 +2,6 @@
 said."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from dealclock.answers.typed_words import (
     NOT_FOUND,
@@ -24,11 +23,12 @@ from dealclock.facts.kind import FactKind
 from dealclock.facts.kinds import kinds_of, menu
 from dealclock.messages import desk_replies
 from dealclock.people.people import Action
+from dealclock.records import record
 from dealclock.store.closings import refuse_closed
 from dealclock.terms.rules.duties import WindowRule
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RecordArguments:
     """The words for the kind of event, the day it happened and how a notice was given, as far as
     they were typed."""

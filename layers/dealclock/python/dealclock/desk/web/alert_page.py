@@ -8,7 +8,7 @@ is in the archive before it is answered: under its deal, by ids, or under none.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import get_args
 
@@ -42,6 +42,7 @@ from dealclock.messages.pages import AlertPage, PageAct
 from dealclock.messages.view import View, matter
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, may, who_may
+from dealclock.records import record
 from dealclock.store import ArchiveEntry, PersonalLink, Rendition, StoredDeal, StoredDelivery
 from dealclock.store.links import Purpose
 
@@ -52,7 +53,7 @@ _SECOND: Mapping[str, ActVerb] = {"approve": approve, "close": close}
 """The acts of a second person, offered while one is awaited."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _LinkTarget:
     """A link that works, with the deal and the person it is for, as they now are."""
 

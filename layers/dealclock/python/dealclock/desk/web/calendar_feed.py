@@ -6,7 +6,6 @@ first, so that every reader sees the same sequence.
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from dealclock.alerts.calendar_dates import CalendarEntry, select_for_feed
 from dealclock.desk.actor import PAGES
@@ -19,6 +18,7 @@ from dealclock.jobs.services import Services
 from dealclock.messages import ics
 from dealclock.people.links import fingerprint
 from dealclock.people.people import Action, People, may
+from dealclock.records import record
 from dealclock.store import Feed, StoredDeal
 from dealclock.store.table import OvertakenError
 
@@ -65,7 +65,7 @@ def _live(secret: str, services: Services) -> Feed | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _FeedDeal:
     """A deal in a feed; without `content` where this release must not read it."""
 

@@ -7,7 +7,7 @@ elsewhere.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from dealclock.alerts.response_options import is_possible_default
 from dealclock.desk.act_form import unconfirmed
@@ -25,6 +25,7 @@ from dealclock.messages.pages import MOVED, SETTLED, PageAct
 from dealclock.messages.status_lines import describe_conclusion
 from dealclock.messages.status_words import satisfied_on
 from dealclock.messages.view import View
+from dealclock.records import record
 from dealclock.store import PersonalLink, StoredDeal, StoredDelivery
 
 _FROM_THE_LINK = frozenset({"given-to", "given-on", "about", "about-named"})
@@ -35,7 +36,7 @@ _TITLES: Mapping[PageAct, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FormResult:
     """What a form came to: the lines above the page, what was wrong with it, or its preview.
 

@@ -1,9 +1,10 @@
 """An answer over the web, with headers that keep it from being stored, framed or referred to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dealclock.messages import pages
+from dealclock.records import record
 
 NOT_FOUND = 404
 _POLICY = (
@@ -25,7 +26,7 @@ PAGE = "text/html; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WebResponse:
     """An answer. `what` names the request in the log."""
 

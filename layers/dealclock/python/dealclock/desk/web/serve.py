@@ -8,7 +8,7 @@ Anything else is answered like a link that does not work.
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from dealclock.desk.web import alert_page, calendar_feed
@@ -17,6 +17,7 @@ from dealclock.jobs.plan.invitations import note_dates
 from dealclock.jobs.services import Services
 from dealclock.messages import pages
 from dealclock.people.links import fingerprint, is_secret
+from dealclock.records import record
 
 METHODS = ("GET", "HEAD", "POST")
 ALLOWED = {"allow": ", ".join(METHODS)}
@@ -25,7 +26,7 @@ Refusal = Literal["method", "host", "path", "body"]
 """What is wrong with something that is not taken for a request."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WebRequest:
     """A request; header names are in lower case, `form` is the form that was posted."""
 

@@ -6,7 +6,7 @@ paused deal go to one person without a deal: `deliver` composes them as they are
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -25,6 +25,7 @@ from dealclock.messages import invitation, notices
 from dealclock.messages.alert import render_alert
 from dealclock.messages.message import Message
 from dealclock.people.people import Action, may
+from dealclock.records import record
 from dealclock.store import Store, StoredDeal, StoredDelivery
 
 Causes = Mapping[str, Cause]
@@ -175,7 +176,7 @@ def _notice(render: Callable[[Alert, str, bool], Message]) -> Render:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeliveryKind:
     """A kind of delivery: how its message is made, and why it is not sent any more.
 

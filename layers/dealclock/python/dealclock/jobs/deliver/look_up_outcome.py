@@ -6,16 +6,16 @@ possible duplicate; after that the outcome stays unknown for good, and other rou
 SMS is not repeated: what it says went by another route as well.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from dealclock.alerts.outcome import Later, Lost, Sent
 from dealclock.channels import ArrivedAttempt, Attempt, MissingAttempt, UnverifiableAttempt
 from dealclock.jobs.services import Services
+from dealclock.records import record
 from dealclock.store import Claim
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SendAgain:
     """Send it: it certainly did not arrive, or (`repeat`) this cannot be determined."""
 

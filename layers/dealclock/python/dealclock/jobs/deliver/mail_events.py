@@ -8,16 +8,16 @@ SES may report events twice and in any order. An automatic reply ("out of the of
 transient bounce after the delivery; the email was delivered, so this is no bounce.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.services import Services
+from dealclock.records import record
 
 EventResult = Literal["accepted", "refused", "settled before", "an automatic reply", "not ours"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MailEvent:
     """The parts of one event that are used; no content of the email.
 

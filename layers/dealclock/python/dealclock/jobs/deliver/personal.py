@@ -8,7 +8,6 @@ email that had to be repeated has a second link, which does the same; using both
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts.alert import ENDINGS
@@ -19,6 +18,7 @@ from dealclock.messages.reply_ways import ReplyWays
 from dealclock.people.away import absence
 from dealclock.people.links import BYTES, fingerprint, secret_of
 from dealclock.people.people import Action, Person, may
+from dealclock.records import record
 from dealclock.store import DeliveryKey, PersonalLink, StoredDeal
 
 LINK_LIVES = timedelta(days=7)
@@ -27,7 +27,7 @@ CODE_LIVES = timedelta(hours=1)
 _NOTHING_TO_DO = frozenset({"rate schedule", "undated duty"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Personal:
     """The personal parts of one person's email or SMS, and the links to store before it is sent."""
 
@@ -113,7 +113,7 @@ def _create_link(key: DeliveryKey, delivery: Delivery, until: datetime) -> tuple
     return secret, link
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ButtonRef:
     """A delivery, and the id of the alert that headed it when the button was shown.
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from email.message import EmailMessage
 from functools import partial
@@ -25,6 +25,7 @@ from dealclock.messages.message import Message
 from dealclock.messages.view import View
 from dealclock.people.people import Person
 from dealclock.people.policy import FIELDS
+from dealclock.records import record
 from dealclock.store import DeliveryKey, Rendition, Store, StoredDeal, StoredDelivery
 
 _MOST_CACHED = 4  # assessments of one store; a few hundred kilobytes each
@@ -61,7 +62,7 @@ def cached_assessment(
 NOTHING = Personal()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SlackPlacement:
     """Where a message goes in Slack: in the thread of a message, or by itself ("").
 

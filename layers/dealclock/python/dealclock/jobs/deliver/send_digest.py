@@ -40,6 +40,7 @@ from dealclock.jobs.services import Services
 from dealclock.messages import digest, mail, plain, slack
 from dealclock.messages.message import Message
 from dealclock.people.people import Action, People, Person, may
+from dealclock.records import record
 from dealclock.store import DirectoryEntry, Rendition, Store, StoredDeal
 from dealclock.store.digests import IN_ALERTS
 
@@ -65,7 +66,7 @@ class _DigestParts:
         return (*self.parts, *self.not_assessed)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DigestLetter:
     """A message to one person: its text, its reader, the deals it covers; for a digest, what the
     next one is compared with."""

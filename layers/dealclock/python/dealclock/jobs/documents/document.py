@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dealclock import __version__
 from dealclock.engine.look import Look
@@ -10,10 +10,11 @@ from dealclock.errors import NotFoundError, RefusedError
 from dealclock.facts.log import day_of
 from dealclock.jobs.services import Services
 from dealclock.people.people import Action, Person, may
+from dealclock.records import record
 from dealclock.store import ArchiveEntry, Rendition, StoredDeal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileRequest:
     """Who requests a file of which deal, as of what, with the kind's arguments.
 
@@ -35,7 +36,7 @@ class FileRequest:
         raise NotFoundError(f"give {key}: it names what this file is about.")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A file. `name` has only the code name, kind, Section and date; `text` is archived.
 
@@ -54,7 +55,7 @@ class Document:
         return hashlib.sha256(self.content).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GeneratedFile:
     """A file: its bytes, and what may be shown about it.
 
@@ -68,7 +69,7 @@ class GeneratedFile:
     alt_text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileKind:
     """One kind of file: its name and description, and the action its asker needs.
 

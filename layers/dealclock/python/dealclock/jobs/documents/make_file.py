@@ -13,7 +13,6 @@ message for the same request waits, since the first will soon know the outcome.
 """
 
 import hashlib
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
@@ -31,6 +30,7 @@ from dealclock.jobs.services import Services
 from dealclock.messages import desk_replies, words
 from dealclock.messages import slack as blocks
 from dealclock.people.people import People, Person, may
+from dealclock.records import record
 from dealclock.store import ArchiveEntry, DirectoryEntry, Rendition, Store, StoredDeal
 
 REMEMBERED = timedelta(days=30)  # longer than a message may stay in any queue
@@ -50,7 +50,7 @@ class FileResult(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileServices:
     """The services that making files needs."""
 
@@ -69,7 +69,7 @@ class FileServices:
         return self.services.now()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _FileWork:
     """One request that passed the access check."""
 

@@ -5,7 +5,7 @@ rehearsal has no such instant, so all its messages are included.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from functools import partial
 
@@ -47,6 +47,7 @@ from dealclock.messages import (
 )
 from dealclock.messages.view import LEGAL, Matter, View, matters
 from dealclock.people.acts import Act, Note
+from dealclock.records import record
 from dealclock.store import ArchivedMessage, StoredDeal
 from dealclock.store.content import content
 from dealclock.terms.neutral_ids import shown_kind
@@ -56,7 +57,7 @@ _MEDIA_TYPE = "application/zip"
 _WIDTH = 78
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Proof:
     """The content of a pack."""
 

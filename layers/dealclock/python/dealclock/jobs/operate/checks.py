@@ -10,10 +10,11 @@ from dealclock.alerts.health_findings import Finding, Severity
 from dealclock.jobs.dead_letters import What
 from dealclock.jobs.operate.failures import without_data
 from dealclock.jobs.services import Services
+from dealclock.records import record
 from dealclock.store import Watch
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Check:
     """`find` yields what is wrong, and passes what can be repaired to `Round.repair`.
 

@@ -6,7 +6,6 @@ No check prints a secret, posts anything, or changes anything; Slack is asked ab
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -24,6 +23,7 @@ from dealclock.jobs.operate.watch import watch
 from dealclock.jobs.services import Services
 from dealclock.jobs.settings import SlackSecret
 from dealclock.messages.slack_views.samples import YOUNG, samples
+from dealclock.records import record
 from dealclock.store import Store
 from dealclock.store.stack import queue_attributes
 
@@ -51,7 +51,7 @@ _QUEUES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CheckedStack:
     """The stack to check; `local`: it runs on this machine."""
 

@@ -8,11 +8,11 @@ started again with the original event.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from dealclock.errors import DealclockError
 from dealclock.jobs.dead_letters import What
+from dealclock.records import record
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
@@ -23,7 +23,7 @@ Start = Callable[[dict[str, Any]], Any]
 _IN_HAND = 120  # seconds for which a received message is hidden from others
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RedriveQueues:
     """The dead-letter queues of each kind, and the queue its messages came from.
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime
 from operator import attrgetter
 
@@ -10,10 +9,11 @@ from dealclock.alerts.alert import Alert
 from dealclock.alerts.outcome import State
 from dealclock.errors import NotFoundError
 from dealclock.people.policy import Reason
+from dealclock.records import record
 from dealclock.store import Store, StoredDelivery
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TraceStep:
     """One step, at an instant. `where` is a route, or the person who acted; `correlation` the id
     that the log lines of that work have, "" if none is known.
@@ -26,7 +26,7 @@ class TraceStep:
     correlation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AlertTrace:
     """An alert, and its steps in order."""
 

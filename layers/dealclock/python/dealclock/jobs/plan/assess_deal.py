@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from dealclock.alerts import digest
@@ -34,11 +34,12 @@ from dealclock.messages.view import View
 from dealclock.people.acts import Act
 from dealclock.people.approval import Subject
 from dealclock.people.policy import Reason
+from dealclock.records import record
 from dealclock.store import DeliveryKey, Run, SentHistory, Store, StoredDeal, Summary
 from dealclock.store.verdicts import StoredFigures, compressed, packed
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlanResult:
     """The number of deliveries newly planned, of those already planned, and of messages outdated.
 
@@ -400,7 +401,7 @@ def _not_overtaken(
             yield alert
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NextLook:
     """The day a deal is assessed next: today again if a later slot has an alert.
 

@@ -4,18 +4,18 @@ Unfinished deliveries are queued again first. Every message carries the deal's d
 instant, so later steps need no clock for them.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from dealclock.alerts.slots import ZONE, Slot
 from dealclock.jobs.plan.plan_deliveries import message_for
 from dealclock.jobs.queues import AssessDeal
 from dealclock.jobs.services import Services
+from dealclock.records import record
 
 AT_ONCE = 500  # unfinished deliveries queued again by one sweep
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sweep:
     """One scheduled sweep: its instant, its slot, and whether it is for rehearsals."""
 

@@ -4,12 +4,12 @@ At most 60 blocks in any case: what is cut is counted, with the command that sho
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from dealclock.messages.digest import DEALS
 from dealclock.messages.slack_views import parts
 from dealclock.messages.slack_views.parts import Block
 from dealclock.messages.view import LEGAL
+from dealclock.records import record
 
 RECORD, NEXT, DEAL = "home:record", "home:next", "home:deal"
 ACTIONS = (RECORD, NEXT, DEAL)
@@ -22,7 +22,7 @@ MINE_MOST, AHEAD_MOST, DEALS_MOST, STALE_MOST = 20, 30, 40, 5
 _TOGETHER = 10  # lines in one block
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DealLine:
     """One of the reader's deals: its id, its text, and whether the reader may record."""
 
@@ -31,7 +31,7 @@ class DealLine:
     records: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Home:
     """What the tab says, line by line; `stale` are deals whose dates may be out of date."""
 

@@ -1,7 +1,6 @@
 """Comparing an answer with the expected part of it, key by key."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from difflib import get_close_matches
@@ -14,6 +13,7 @@ from dealclock.files.source import nearest
 from dealclock.jobs.operate.cases.case import read_cases
 from dealclock.jobs.operate.cases.names import Names
 from dealclock.jobs.operate.cases.prepare import Agreements, PreparedQuestion, prepare_questions
+from dealclock.records import record
 
 NAMED_BY = ("instance", "id", "lot", "holder", "on")
 """The keys by which a record of a list may be named; the first that matches counts."""
@@ -22,7 +22,7 @@ ABSENT = "nothing"
 _ANY_NAME = Names()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mismatch:
     """One place where the answer differs from what was expected."""
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from dealclock.files.source import nearest
 from dealclock.jobs.operate.cases.case import Case
+from dealclock.records import record
 from dealclock.terms.terms import Terms
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -13,7 +14,7 @@ _INSIDE = ("objection", "step", "timeline")
 """Words in the names of instances that are no record's id."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Names:
     """Known names: `words` in the terms and facts, and by list how its records' names begin.
 

@@ -4,7 +4,7 @@ All problems of a case are found here, before any question is asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -23,12 +23,13 @@ from dealclock.files.patch import list_unmatched_nulls, merge
 from dealclock.files.source import Source, few, nearest, parse_file
 from dealclock.jobs.operate.cases.case import Also, Case, Record
 from dealclock.jobs.operate.cases.names import Names, names_in_terms, names_of
+from dealclock.records import record
 from dealclock.terms.key_names import counsel_keys, record_keys
 from dealclock.terms.readings import choice_problem, conflict_in
 from dealclock.terms.terms import Terms
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PreparedQuestion:
     """One prepared question and its expected result: a part of the answer, or a refusal.
 
