@@ -1,7 +1,7 @@
 """Record facts in a running stack, after checking all of them against the deal's terms."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dealclock.desk.actor import Actor
@@ -24,13 +24,12 @@ from dealclock.jobs.plan.assess_deal import assess_as_of
 from dealclock.jobs.plan.reassess_now import reassess_now
 from dealclock.jobs.services import Services
 from dealclock.messages.retraction import describe_effect
-from dealclock.records import record
 from dealclock.store import Bundle, Store, StoredDeal
 from dealclock.store.closings import refuse_closed
 from dealclock.store.facts import check
 
 
-@record
+@dataclass(frozen=True, slots=True)
 class NewFacts:
     """Facts of a deal, recorded or still to be, and what they change as of its own day.
 
