@@ -6,6 +6,8 @@ from dealclock.errors import NotFoundError
 from dealclock.files.source import MANY, nearest
 from dealclock.store import Store, StoredDeal
 
+_COMPARED = 500  # deals whose names a misspelled one is compared with
+
 
 def find_deal(named: str, store: Store) -> StoredDeal:
     """The deal with that id, code name or alias; raises NotFoundError with the nearest."""
@@ -14,7 +16,7 @@ def find_deal(named: str, store: Store) -> StoredDeal:
     ids = sorted({*store.deals.named([given]), *([line.id] if line else ())})
     deal = store.deals.get(next(iter(ids), named))
     if deal is None:
-        listed = store.deals.directory()
+        listed, *_ = store.deals.directory_part(most=_COMPARED)
         hint = nearest(named.title(), (d.code_name for d in listed), MANY)
         raise NotFoundError(
             f"there is no deal {named!r}; give the id or code name of a loaded deal.{hint}"

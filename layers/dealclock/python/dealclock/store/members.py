@@ -3,7 +3,8 @@
 They are written with the list, in its transaction. Who may do what is asked of the deal's own line
 of the directory at each read, so a row that outlived its list shows nothing. An earlier release
 writes none: each run of a deal adds what is missing, and the watchdog compares every deal, some at
-a time. Until it has, and while it does not run, the whole directory is read instead.
+a time. Until it has, and while it does not run, the directory is read instead, from the deal up to
+which it has come.
 """
 
 import hashlib
@@ -94,12 +95,13 @@ class DealsOfPeople(OnTable):
 
         Whether that user may do anything on a day is asked of each entry.
         """
-        until = self._compared().until
-        if until is None or until < now:
-            found = self.directory()
-        else:
-            pk = keys.of_deal(keys.person(slack))
-            found = self.listed(row.text("deal") for row in self._rows(pk, keys.member("")))
+        state, pk = self._compared(), keys.of_deal(keys.person(slack))
+        complete = state.until is not None and state.until >= now
+        after = state.after if state.until is None else ""
+        rows = (row.text("deal") for row in self._rows(pk, keys.member("")))
+        found = self.listed(deal for deal in rows if complete or deal <= after)
+        if not complete:
+            found += tuple(self.directory_part(after)[0])
         mine = (entry for entry in found if entry.people.of_slack(slack) is not None)
         return tuple(sorted(mine, key=lambda entry: entry.id))
 
@@ -126,7 +128,9 @@ class DealsOfPeople(OnTable):
         Once all are, the rows count as complete for a while. Returns how many deals lacked some.
         """
         state, added = self._compared(), 0
-        counts = state.until is not None and state.until >= now
+        if state.until is not None and state.until < now:
+            state = Progress()  # an earlier release may have changed lists meanwhile
+        counts = state.until is not None
         if not counts or state.on != now.date() or state.after:
             found, after = self._part(state.after, most)
             added = sum(map(self._add_missing, found))

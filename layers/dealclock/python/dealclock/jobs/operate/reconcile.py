@@ -19,6 +19,7 @@ from dealclock.jobs.services import Services
 from dealclock.store import DirectoryEntry, Store, StoredDeal
 
 WATCHDOG = "watchdog"
+_AT_ONCE = 500  # deals of the directory in memory
 
 
 @dataclass(slots=True)
@@ -40,10 +41,18 @@ def reconcile(
 
     A deal that cannot be checked does not affect the others. With `most` it checks that many deals
     of the directory, by id from `after` (excluded); `next_after` is the last one, "" once all are
-    checked.
+    checked. Without, it checks all, some at a time.
     """
-    result = ReconcileResult()
-    listed, unlisted, result.next_after = services.store.deals.directory_part(after, most)
+    result = ReconcileResult(next_after=after)
+    _check_part(services, result, most or _AT_ONCE, repair=repair)
+    while result.next_after and not most:
+        _check_part(services, result, _AT_ONCE, repair=repair)
+    return result
+
+
+def _check_part(services: Services, result: ReconcileResult, most: int, *, repair: bool) -> None:
+    deals = services.store.deals
+    listed, unlisted, result.next_after = deals.directory_part(result.next_after, most)
     result.unchecked += (_unlisted(deal, services.store) for deal in unlisted)
     for entry in listed:
         if entry.rehearsal or entry.closed:
@@ -54,7 +63,6 @@ def reconcile(
             result.too_new.append((entry, error.key))
         except Exception as error:  # noqa: BLE001 - one deal must not hide the others
             result.unchecked.append(f"{entry.code_name}: {without_data(error)}")
-    return result
 
 
 def wake_again(services: Services, entry: DirectoryEntry) -> None:

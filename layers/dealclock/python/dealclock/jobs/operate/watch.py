@@ -85,7 +85,7 @@ def _find_unassessed(checks: Round) -> Iterator[Finding]:
 def _find_unlisted_members(checks: Round) -> Iterable[Finding]:
     """Once a day, in slices: people's rows of deals that an earlier release did not write.
 
-    While they are not complete, the whole directory is read instead.
+    While they are not complete, the rest of the directory is read instead.
     """
     checks.repair()
     return ()
