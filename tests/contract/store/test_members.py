@@ -95,6 +95,18 @@ def test_while_no_watchdog_compares_the_directory_is_read(complete: Store) -> No
     assert found == [["basalt", "slate"], ["basalt", "granite", "slate"]]
 
 
+def test_once_the_watchdog_runs_again_every_deal_is_compared_again(complete: Store) -> None:
+    """An earlier release may have changed lists meanwhile."""
+    later = NOW + COMPLETE_FOR + timedelta(seconds=1)
+    for deal in ("basalt", "slate"):
+        complete.table.write(Delete(f"PERSON#{MARIA}", f"MEMBER#{deal}", ALWAYS))
+        complete.table.write(Update("DEALS", deal, {"members": None}, ALWAYS))
+    for added, found in ((1, ["basalt", "granite"]), (0, ["basalt", "granite"])):
+        assert complete.deals.compare_members(later, 1) == added
+        assert rows(complete) == found
+        assert [e.id for e in complete.deals.of_person(MARIA, later)] == [*found, "slate"]
+
+
 def test_a_run_adds_the_rows_of_a_list_that_an_earlier_release_changed(complete: Store) -> None:
     """It writes the list and leaves the mark of the rows as it was."""
     team = samples.team()
