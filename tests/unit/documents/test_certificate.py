@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from datetime import date, timedelta
 from fractions import Fraction
@@ -39,7 +40,7 @@ def made(look: Look) -> dict[str, Any] | None:
     that no deal can have: a correction recorded before what it corrects.
     """
     try:
-        found = dict(json.loads(json.dumps(certificate(look))))
+        found = dict(verify.read(json.dumps(certificate(look))))
     except DealclockError:
         return None
     known = {entry["id"] for entry in found["history"]}
@@ -219,6 +220,92 @@ def test_it_runs_alone_and_says_what_is_not_verified(tmp_path: Path) -> None:
         )
         assert (ran.returncode, ran.stderr) == (code, ""), ran.stdout
     assert "dealclock" not in [line.split()[1] for line in _imports()]
+
+
+def _set(path: Sequence[Any], value: Any) -> Any:
+    """A change of one part of a certificate, its digest made to fit."""
+
+    def change(made: Any) -> None:
+        *before, last = path
+        for key in before:
+            made = made[key]
+        made[last] = value
+
+    return change
+
+
+def _provision(key: str, value: Any, of_type: str = "rate schedule") -> Any:
+    def change(made: Any) -> None:
+        next(each for each in made["terms"]["provisions"] if each["type"] == of_type)[key] = value
+
+    return change
+
+
+HOSTILE: Mapping[str, tuple[Any, str]] = {
+    "a list": (lambda text: "[]", "format: this file reads"),
+    "nothing": (lambda text: "", "cannot be read"),
+    "not a number": (
+        lambda text: text.replace('"from day": 91', '"from day": NaN'),
+        "whole number",
+    ),
+    "a fraction": (lambda text: text.replace('"from day": 91', '"from day": 1.5'), "whole number"),
+    "a key twice": (lambda text: '{"format": 1, ' + text[1:], "given twice"),
+    "too deep": (lambda text: "[" * 200_000, "nested too deeply"),
+    "deep": (lambda text: "[" * 500 + "]" * 500, "nested too deeply"),
+    "a huge number": (
+        lambda text: text.replace('"from day": 91', f'"from day": {"9" * 99}'),
+        "limits",
+    ),
+    "a long number": (
+        lambda text: text.replace('"from day": 91', f'"from day": {"9" * 9999}'),
+        "read",
+    ),
+    "a day for ever": (_set(("as of",), "9999-99-99"), "not as the format says"),
+    "another day": (_set(("as of",), "June 30, 2004"), "not as the format says"),
+    "a huge amount": (
+        _set(("terms", "securities", 0, "principal"), "1e99999"),
+        "beyond all limits",
+    ),
+    "an amount of none": (
+        _set(("terms", "securities", 0, "principal"), "1/0"),
+        "beyond all limits",
+    ),
+    "a rate that never rises": (
+        _provision("then by age", {"most": "9", "add": "0", "every days": 1}),
+        "additional-interest: ",
+    ),
+    "no days": (_provision("due", {"after": "closing-date", "for": {}}, "deadline"), "'unit'"),
+    "an unknown unit": (_provision("due", "2 moons after closing-date", "deadline"), "'moons'"),
+    "a key of its own": (_set(("conclusion",), "No default has occurred."), "conclusion"),
+    "events of no list": (_set(("history",), {"id": 1}), "not as the format says"),
+    "recorded later": (_set(("known at",), "2000-01-01T00:00:00+00:00"), "instant of its record"),
+    "no zone": (_set(("terms", "time zone"), "Mars/Olympus"), "is missing"),
+    "a true for a one": (_set(("items", 0, "done"), True), ""),
+    "a line of its own": (
+        _set(("items", 0, "instance"), "x\nAccepted\ud800\x1b[2J"),
+        "x\\u000aAccepted\\ud800\\u001b[2J",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_hostile_is_refused_in_words(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change, says = HOSTILE[name]
+    file = tmp_path / "certificate.json"
+    if name in list(HOSTILE)[:9]:
+        text = change(json.dumps(sample()))
+    else:
+        other = _with(sample(), change)
+        with suppress(Exception):
+            other["digest"] = verify.digest_of(other)
+        text = json.dumps(other)
+    file.write_text(text, encoding="utf-8")
+    assert verify.main([str(file)]) in (1, 2)
+    said = capsys.readouterr().out
+    assert says in said, said
+    assert said.startswith("NOT ACCEPTED: ") or "cannot be read" in said
 
 
 def _imports() -> list[str]:

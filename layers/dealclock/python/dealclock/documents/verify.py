@@ -17,6 +17,7 @@ term or event is another.
 
 import hashlib
 import json
+import os
 import re
 import sys
 from bisect import bisect_right
@@ -28,10 +29,12 @@ from fractions import Fraction
 from functools import cache, partial, wraps
 from itertools import accumulate, pairwise, product
 from pathlib import Path
+from threading import Timer
 from typing import Any, NamedTuple, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 FORMAT = "dealclock-certificate/1"
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 ONE = timedelta(days=1)
 FAR, LONG_AGO = date.max, date.min
 Json = dict[str, Any]
@@ -43,6 +46,18 @@ class NotVerifiedError(Exception):
 
 class FalseStepError(Exception):
     """The first step of the certificate that is not so."""
+
+
+BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What is raised where a certificate is not as its format says."""
+
+
+def in_plain_words(error: Exception) -> str:
+    """Why something could not be worked out."""
+    if isinstance(error, KeyError):
+        return f"{error} is missing, or is none of its choices"
+    beyond = isinstance(error, ArithmeticError | RecursionError)
+    return f"it is not as the format says ({'beyond all limits' if beyond else error})"
 
 
 # 1  Open and closed days, by rule.
@@ -417,10 +432,7 @@ class Deal:
                 self.of_kind.setdefault(kind, []).append(event)
         self.found: dict[tuple[Any, ...], Any] = {}
         self.asking: list[tuple[Any, ...]] = []
-        self.listed = {
-            name: Calendar(each["open in"], each["closed"], each["years"])
-            for name, each in self.terms.get("calendars", {}).items()
-        }
+        self.listed: dict[str, Calendar] = {}
 
     # Worked out below, where a Day names a provision or a notice.
 
@@ -491,7 +503,9 @@ class Deal:
             name = "nyse"
         name = name or self.readings["business-day"]
         if name not in self.listed:
-            self.listed[name] = Calendar([name], {}, (1995, 2060))
+            rule = {"open in": [name], "closed": {}, "years": (1995, 2060)}
+            rule = self.terms.get("calendars", {}).get(name, rule)
+            self.listed[name] = Calendar(rule["open in"], rule["closed"], rule["years"])
         return self.listed[name]
 
     def counts_first(self, period: Json) -> bool:
@@ -2626,6 +2640,8 @@ class Stream:
         rises: Json = ladder.get("then by age", {"most": "0"})
         while rises and tiers[-1][1] < Fraction(rises["most"]):
             (age, rate), most = tiers[-1], Fraction(rises["most"])
+            if Fraction(rises["add"]) <= 0 or len(tiers) > MOST:
+                raise ValueError("a rate that never reaches its most")
             more = min(rate + Fraction(rises["add"]), most)
             tiers.append((age + rises["every days"], more))
         clock = self.clock_of(run)
@@ -2848,6 +2864,8 @@ class Amounts(StateItems):
 
     def begins(self, span: Json, first: date, n: int) -> date:
         """The first day after N spans from a day on."""
+        if span["count"] < 1:
+            raise ValueError("a span of no days")
         if span["unit"] in OPEN_DAYS:
             return count_open(first - ONE, n * span["count"], self.calendar(span)).last + ONE
         return moved(first, n * span["count"], span["unit"])
@@ -3438,6 +3456,8 @@ class Special(Payments):
             of()
         except NotVerifiedError as why:
             self.unverified[name] = str(why)
+        except BROKEN as error:
+            raise FalseStepError(f"{name}: {in_plain_words(error)}") from error
 
     def add(self, item: Json | None) -> None:
         """Add an item."""
@@ -4093,7 +4113,7 @@ def covers(names: Sequence[str], instance: str) -> bool:
 
 def compare(stated: Any, found: Any, where: str) -> None:
     """Raise FalseStepError at the innermost step that differs."""
-    if stated == found:
+    if json.dumps(stated, sort_keys=True) == json.dumps(found, sort_keys=True):
         return
     if isinstance(stated, dict) and isinstance(found, dict):
         for key in sorted(found, key=lambda key: not isinstance(found[key], dict | list)):
@@ -4111,14 +4131,29 @@ def compare(stated: Any, found: Any, where: str) -> None:
     )
 
 
+KEYS = {
+    *("format", "deal", "title", "as of", "known at", "engine", "readings", "amendments"),
+    *("terms", "history", "items", "digest", "not verified"),
+}
 DIGESTED = "the readings, the terms and the events"
 
 
-def verify(certificate: Json, digest: str | None = None) -> "Whole":
+def known_at(certificate: Json) -> datetime:
+    """The instant by which events were recorded."""
+    return datetime.fromisoformat(certificate["known at"])
+
+
+def verify(certificate: Any, digest: str | None = None) -> "Whole":
     """Work out all that a certificate states; raise FalseStepError for the first step that is not
     so."""
-    if certificate.get("format") != FORMAT:
+    if not isinstance(certificate, dict) or certificate.get("format") != FORMAT:
         raise FalseStepError(f"format: this file reads {FORMAT}")
+    for key in sorted(certificate.keys() ^ KEYS):
+        raise FalseStepError(f"{key}: {'not a key' if key in certificate else 'missing'}")
+    for entry in certificate["history"]:
+        late = datetime.fromisoformat(entry["recorded_at"]) > known_at(certificate)
+        if late or not DATE.fullmatch(entry["on"]):
+            raise FalseStepError(f"{entry['id']}: its day, or the instant of its record, is not so")
     found = digest_of(certificate)
     compare(certificate["digest"], found, f"digest of {DIGESTED}")
     if digest not in (None, found):
@@ -4163,9 +4198,6 @@ def compare_items(stated: Sequence[Json], whole: "Whole") -> None:
         raise FalseStepError(f"{missing[0]}: left out, though the terms and the events give it")
 
 
-DATE = re.compile(r"\d{4}-\d\d-\d\d")
-
-
 def shares(certificate: Json) -> Json:
     """How many of its dates and amounts are verified, and of how many."""
     names, found = [*certificate["not verified"]], {"dates": (0, 0), "amounts": (0, 0)}
@@ -4177,28 +4209,80 @@ def shares(certificate: Json) -> Json:
     return found
 
 
+# What is read may be hostile: what is ambiguous, or beyond all limits, is refused at once.
+
+MOST, MOST_SECONDS = 100_000, 60
+EXPONENT = re.compile(r"\s*[-+]?[0-9_.]+[eE][-+]?[0-9_]{4,}\s*")
+
+
+def read(text: str) -> Any:
+    """The JSON of a certificate, without a key given twice, a number that is not whole, or one
+    beyond all limits; ValueError for another."""
+
+    def once(pairs: list[tuple[str, Any]]) -> Json:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise ValueError("a key is given twice")
+        return found
+
+    def refused(number: str) -> None:
+        raise ValueError(f"{number[:20]} is not a whole number; give a fraction as text")
+
+    try:
+        made = json.loads(text, object_pairs_hook=once, parse_float=refused, parse_constant=refused)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    parts = [(made, 0)]
+    for part, depth in parts:
+        if depth > 100:
+            raise ValueError("it is nested too deeply")
+        if isinstance(part, str) and (len(part) > MOST or EXPONENT.fullmatch(part)):
+            raise ValueError(f"{part[:20]!r} is a text or a number beyond all limits")
+        if isinstance(part, int) and abs(part) > MOST:
+            raise ValueError(f"{str(part)[:20]} is beyond all limits")
+        inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+        parts += [(each, depth + 1) for each in inner]
+    return made
+
+
+def say(text: str) -> None:
+    """Print a line, what does not print as its number."""
+    print("".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text))
+
+
+def give_up() -> None:
+    """Refuse what takes too long."""
+    print(f"NOT ACCEPTED: it is not worked out in {MOST_SECONDS} seconds", flush=True)
+    os._exit(1)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Verify the file named; a digest known from elsewhere may follow it."""
     if not arguments:
         print(__doc__)
         return 2
+    timer = Timer(MOST_SECONDS, give_up)
+    timer.daemon = True
+    timer.start()
     try:
-        certificate = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+        certificate = read(Path(arguments[0]).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        print(f"{arguments[0]} cannot be read: {error}")
+        say(f"{arguments[0]} cannot be read: {error}")
         return 2
     try:
         whole = verify(certificate, *arguments[1:2])
     except FalseStepError as wrong:
-        print(f"NOT ACCEPTED: {wrong}")
+        say(f"NOT ACCEPTED: {wrong}")
         return 1
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
-        print(f"NOT ACCEPTED: the file is not a whole certificate: {error!r}")
+    except (*BROKEN, NotVerifiedError) as error:
+        say(f"NOT ACCEPTED: the file is not a whole certificate: {in_plain_words(error)}")
         return 1
+    finally:
+        timer.cancel()
     counts = [f"{n} of {every} {what}" for what, (n, every) in shares(certificate).items()]
     print(f"Accepted, as of {whole.today}: {' and '.join(counts)} are verified.")
     for name, why in whole.unverified.items():
-        print(f"Not verified: {name}: {why}")
+        say(f"Not verified: {name}: {why}")
     print(f"Digest of {DIGESTED}: {certificate['digest']}")
     print("Compare the terms with the agreement and the events with the record: this file cannot.")
     return 0
