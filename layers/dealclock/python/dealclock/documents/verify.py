@@ -17,9 +17,9 @@ term or event is another.
 
 import hashlib
 import json
-import os
 import re
 import sys
+from _thread import interrupt_main
 from bisect import bisect_right
 from calendar import isleap, monthrange
 from collections.abc import Callable, Iterator, Sequence
@@ -4250,29 +4250,26 @@ def say(text: str) -> None:
     print("".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text))
 
 
-def give_up() -> None:
-    """Refuse what takes too long."""
-    print(f"NOT ACCEPTED: it is not worked out in {MOST_SECONDS} seconds", flush=True)
-    os._exit(1)
-
-
 def main(arguments: Sequence[str]) -> int:
     """Verify the file named; a digest known from elsewhere may follow it."""
     if not arguments:
         print(__doc__)
         return 2
-    timer = Timer(MOST_SECONDS, give_up)
+    timer = Timer(MOST_SECONDS, interrupt_main)
     timer.daemon = True
     timer.start()
     try:
-        certificate = read(Path(arguments[0]).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        say(f"{arguments[0]} cannot be read: {error}")
-        return 2
-    try:
+        try:
+            certificate = read(Path(arguments[0]).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            say(f"{arguments[0]} cannot be read: {error}")
+            return 2
         whole = verify(certificate, *arguments[1:2])
     except FalseStepError as wrong:
         say(f"NOT ACCEPTED: {wrong}")
+        return 1
+    except KeyboardInterrupt:
+        say(f"NOT ACCEPTED: stopped, or not worked out in {MOST_SECONDS} seconds")
         return 1
     except (*BROKEN, NotVerifiedError) as error:
         say(f"NOT ACCEPTED: the file is not a whole certificate: {in_plain_words(error)}")
