@@ -1,6 +1,7 @@
 """The assess and deliver functions on their samples: partial failures, and logs without content."""
 
 import json
+from collections import deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from types import ModuleType, SimpleNamespace
@@ -9,13 +10,15 @@ from typing import Any
 import pytest
 
 from dealclock.alerts.alert import INVITATION
-from dealclock.alerts.outcome import Refused, State
-from dealclock.jobs.queues import CheckDeals, Deliver, SqsQueue
+from dealclock.alerts.outcome import Outcome, Refused, Sent, State
+from dealclock.jobs.operate.ping import ping
+from dealclock.jobs.queues import CheckDeals, Deliver, SqsQueue, body_of
 from dealclock.people.policy import PRESSING, Reason
-from dealclock.store import DeliveryKey
+from dealclock.store import Bundle, DeliveryKey
 from dealclock.store import Watch as Remembered
-from tests.unit.functions.conftest import CONTEXT, Cloud, Log, sample
-from tests.unit.jobs.house import Mailbox, Slack
+from tests.contract.store import samples
+from tests.unit.functions.conftest import CONTEXT, LOADED, Cloud, Log, sample
+from tests.unit.jobs.house import Mailbox, Phone, Slack
 
 Start = Callable[[str], ModuleType]
 Watch = Callable[[ModuleType], Log]
@@ -24,6 +27,7 @@ JUNIPERS, UNPLANNED = (
     "81b5a0d2-5f0e-4c0c-8a5f-6c1f4f1a9b22",
     "c7d9e0a1-3b64-4f5d-b1c8-7a2e9f4d6c33",
 )
+NUMBER = "+12125550123"
 CONTENT = ("Infocrossing", "60,000,000", "Maria", "issuer.example", "Resale shelf", "xoxb", "$")
 
 
@@ -206,6 +210,38 @@ def test_a_batch_is_carried_out_gravest_first_and_what_is_not_begun_goes_back_at
     assert begun == ["missed", "today", "call", "reminder"]
     back = cloud.queued(deliver.settings.delivery_queue_url)
     assert [json.loads(message["body"])["delivery"] for message in back] == ["old"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "returned"),
+    [(Sent("sms-1"), False), (Refused("ValidationException"), False), (ValueError(NUMBER), True)],
+    ids=["sent", "refused", "failed"],
+)
+def test_neither_a_number_nor_its_code_is_in_a_log_or_metric(
+    deliver: ModuleType,
+    cloud: Cloud,
+    log: Watch,
+    monkeypatch: pytest.MonkeyPatch,
+    ends: Outcome | Exception,
+    returned: bool,
+) -> None:
+    phone, written = Phone(outcomes=deque([ends])), log(deliver)
+    monkeypatch.setattr(deliver, "sms", phone.send)
+    whole = samples.rehearsal(deal="poplar", code_name="Poplar")
+    people = tuple(p.model_copy(update={"mobile": NUMBER}) for p in whole.team.people)
+    team = whole.team.model_copy(update={"people": people})
+    cloud.store.deals.load(Bundle("poplar", whole.terms, team, (), whole.day), LOADED, "tests")
+    deal = cloud.store.deals.get("poplar")
+    assert deal is not None
+    tests = ping(deal, deliver.services, "olga")
+    key = next(DeliveryKey.of(test) for test in tests if str(test.route) == "sms:maria")
+    (record,) = sample("deliver-deliveries.json")["Records"]
+    record["body"] = body_of(Deliver(deal=key.deal, day=key.day, delivery=key.id))
+    assert deliver.handler({"Records": [record]}, CONTEXT) == failing(*[UNPLANNED] * returned)
+    [(number, text)] = phone.sent
+    assert number == NUMBER
+    assert not [word for word in (NUMBER[1:], text[-8:]) if word in written.text]
+    cloud.queued(cloud.delivery_queue)
 
 
 @pytest.mark.parametrize("name", ["assess", "deliver"])
