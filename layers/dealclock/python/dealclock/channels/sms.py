@@ -1,7 +1,8 @@
 """SMS through AWS End User Messaging: for the last step of an escalation, with a code name, Section
 and day alone.
 
-Nothing can be looked up of a message whose outcome is unknown, and none is sent twice.
+Nothing can be looked up of a message whose outcome is unknown, and none is sent twice. Amazon SNS
+sends its SMS through the same service, but IAM cannot name the number from which it may.
 """
 
 from collections.abc import Mapping
