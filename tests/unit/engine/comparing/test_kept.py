@@ -107,6 +107,31 @@ def test_what_was_compared_is_the_same_kept_and_read_back(
         assert replace(kept, differences=(changed,)).completed(here) is None
 
 
+@examples(25)
+@given(ASKED, st.sampled_from(several_terms()), READINGS)
+def test_amounts_compared_alone_are_those_of_the_whole_comparison(
+    asked: tuple[tuple[Fact, ...], int], terms: Terms, chosen: dict[str, str]
+) -> None:
+    facts, offset = asked
+    if conflict_in(choose(chosen)):
+        return
+    query = Look(terms, log(*facts), date.fromisoformat(day(offset)), readings=chosen)
+    whole, alone = assess(query), assess(query, amounts=True)
+    of_accrual = tuple(each for each in whole.differences if each.instance == "accrual")
+    assert alone.differences == of_accrual
+
+
+@pytest.mark.parametrize("as_of", ["2004-11-20", "2005-01-20"])
+def test_ranges_of_amounts_alone_are_those_of_all_figures(as_of: str) -> None:
+    query = Look(sample_terms(), history("story"), date.fromisoformat(as_of))
+    every = assess(query, together=True).ranges
+    kept = Comparison.of(assess(query))
+    for look in (query, replace(query, compared=lambda _look: kept)):
+        alone = assess(look, together=True, amounts=True).ranges
+        assert alone == tuple(each for each in every if each.instance == "accrual")
+    assert every
+
+
 MOMENTS = st.tuples(st.floats(0.2, 1), st.integers(-400, 900), READINGS)
 
 

@@ -77,7 +77,7 @@ def accrual(
     one that is, and where none is open.
     """
     seen = look if cured is None else _if_cured(look, cured)
-    a = assess(seen, together="accrual" if all_readings else False)
+    a = assess(seen, together=all_readings, amounts=True)
     body = {
         **heading(look),
         "cured": cured,

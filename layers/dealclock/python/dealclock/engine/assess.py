@@ -9,14 +9,21 @@ from typing import TypeVar
 
 from dealclock import __version__
 from dealclock.days.day_counts import NAMES
-from dealclock.engine.assessment import Assessment, Contradiction, Difference, TermsUsed
+from dealclock.engine.assessment import (
+    Assessment,
+    Contradiction,
+    Difference,
+    TermsUsed,
+    moved,
+    totals,
+)
 from dealclock.engine.comparing.safe import (
     Alone,
     Passes,
+    amounts_of,
     budgets_left,
     jointly,
     moved_budgets,
-    names_of,
     with_safe_dates,
 )
 from dealclock.engine.conclusions import (
@@ -45,7 +52,6 @@ from dealclock.engine.states.outcome import budgets
 from dealclock.facts.index import ABSENCES
 from dealclock.facts.log import EffectiveFact
 from dealclock.facts.vocabulary import RELEASED
-from dealclock.terms.readings import conflict_in
 from dealclock.terms.terms import Terms
 from dealclock.terms.versions import Version
 
@@ -57,22 +63,24 @@ def assess(
     *,
     deal: str | None = None,
     compare: bool = True,
-    together: bool | str = False,
+    together: bool = False,
+    amounts: bool = False,
     memory: Memory | None = None,
 ) -> Assessment:
     """The assessment of a deal as of the start of a day, with what other readings change.
 
     `deal` is its id where it is not that of the terms. `compare=False` leaves out what other
-    readings would change; `together` adds what they come to over all their combinations, of every
-    figure or of one instance. `memory` keeps answers for assessments of the deal on other days, or
-    after other events. Terms that were amended are taken as known at its instant. Raises
-    RefusedError for a reading or a day, or DealclockError for terms that cannot be computed.
+    readings would change; `together` adds what they come to over all their combinations. With
+    `amounts`, both are of what accrued and what is unpaid alone. `memory` keeps answers for
+    assessments of the deal on other days, or after other events. Terms that were amended are taken
+    as known at its instant. Raises RefusedError for a reading or a day, or DealclockError for terms
+    that cannot be computed.
     """
     terms, as_of = look.terms, look.as_of
     chosen = look.readings_used
     counted: dict[str, Callable[[Choices], Sequence[Context]]] = {}
     lone = not accrual.lacks_day_count(terms)
-    found = look.compared(look) if compare and together is not True else None
+    found = look.compared(look) if compare and (amounts or not together) else None
     one_pass = not compare or (found is not None and not together)
 
     def under(
@@ -105,26 +113,35 @@ def assess(
     here = replace(here, contradictions=(*contradict, *here.contradictions))
     compared = found.completed(here) if found is not None else None
     if compared is None:
-        compared = _compared(here, passes, terms, alone)
+        compare_all = _compared_amounts if amounts else partial(_compared, alone=alone)
+        compared = compare_all(here, passes)
     if not together:
         return compared
-    names = passes.names() if together is True else names_of(compared, together)
+    names = amounts_of(compared) if amounts else passes.names()
     return replace(compared, ranges=tuple(jointly(passes, names)))
 
 
-def _compared(here: Assessment, passes: Passes, terms: Terms, alone: Alone) -> Assessment:
+def _compared(here: Assessment, passes: Passes, alone: Alone) -> Assessment:
     """The assessment with what each other choice of a reading would change."""
-    chosen, ours, moved = passes.chosen, passes.made({}), list[Difference]()
-    left_here, limiting = budgets_left(alone(chosen))
-    for question in (q for q in terms.all_readings if q in here.consulted):
-        for choice in terms.all_readings[question].open:
-            if choice != chosen[question] and not conflict_in({**chosen, question: choice}):
-                differs = [*ours.moved_in(passes.made({question: choice}))]
-                if question in limiting:
-                    there, _ = budgets_left(alone({**chosen, question: choice}))
-                    differs += moved_budgets(left_here, there)
-                moved += (Difference(question, choice, *name, a, b) for name, a, b in differs)
-    return with_safe_dates(replace(here, differences=tuple(moved)), passes)
+    ours, changes = passes.made({}), list[Difference]()
+    left_here, limiting = budgets_left(alone(passes.chosen))
+    for question, choice in passes.others(here.consulted):
+        differs = [*ours.moved_in(passes.made({question: choice}))]
+        if question in limiting:
+            there, _ = budgets_left(alone({**passes.chosen, question: choice}))
+            differs += moved_budgets(left_here, there)
+        changes += (Difference(question, choice, *name, a, b) for name, a, b in differs)
+    return with_safe_dates(replace(here, differences=tuple(changes)), passes)
+
+
+def _compared_amounts(here: Assessment, passes: Passes) -> Assessment:
+    """The assessment with what each other choice would change in what accrued and is unpaid."""
+    differences = (
+        Difference(question, choice, *name, a, b)
+        for question, choice in passes.others(here.accrual.why.readings | here.owed.why.readings)
+        for name, a, b in moved(totals(here), totals(passes.amounts({question: choice})))
+    )
+    return replace(here, differences=tuple(differences))
 
 
 def examine(look: Look) -> tuple[Context, Findings]:

@@ -101,6 +101,23 @@ class Passes:
             self._found_by.update(made.found_by)
         return self._made[key]
 
+    def amounts(self, moved: Mapping[str, str]) -> Assessment:
+        """As much of the assessment as what accrued and is unpaid rest on, with readings moved."""
+        key = self._moved(moved)
+        if key in self._made or self._amounts is None:
+            return self.made(moved).assessment
+        if key not in self._totals:
+            self._totals[key] = self._amounts({**self.chosen, **dict(key)})
+        return self._totals[key]
+
+    def others(self, questions: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Every choice of these questions that is not chosen, and fits what is."""
+        for question in (each for each in self.known if each in questions):
+            for choice in self.known[question].open:
+                other = choice != self.chosen[question]
+                if other and not conflict_in({**self.chosen, question: choice}):
+                    yield question, choice
+
     def alone(self) -> Iterator[tuple[Mapping[str, str], Mapping[Name, str]]]:
         """Each move of one reading alone that was tried so far, and the figures under it."""
         return ((dict(key), made.figures) for key, made in self._made.items() if len(key) == 1)
@@ -118,9 +135,7 @@ class Passes:
         """
         key = self._moved(moved)
         if self._amounts is not None and name in (TOTAL, UNPAID) and key not in self._made:
-            if key not in self._totals:
-                self._totals[key] = self._amounts({**self.chosen, **dict(key)})
-            found = self._totals[key]
+            found = self.amounts(moved)
             if (depends := depends_on(found, name)) is not None:
                 return totals(found)[name], depends
         if self._alone is not None:
@@ -172,11 +187,10 @@ MOST = 4096
 """Combinations tried for one figure; beyond them its range is a bound, and says so."""
 
 
-def names_of(compared: Assessment, instance: str) -> list[Name]:
-    """The figures of an instance that arise under the chosen readings, or with one moved."""
-    here = (*figures(compared), *totals(compared))
-    moved = ((each.instance, each.what) for each in compared.differences)
-    return [name for name in dict.fromkeys((*here, *moved)) if name[0] == instance]
+def amounts_of(compared: Assessment) -> list[Name]:
+    """What accrued and, where it arises under the chosen readings or with one moved, is unpaid."""
+    changed = {(each.instance, each.what) for each in compared.differences}
+    return [name for name in (TOTAL, UNPAID) if name in changed or name in totals(compared)]
 
 
 def jointly(passes: Passes, names: Iterable[Name], most: int = MOST) -> Iterator[Range]:
