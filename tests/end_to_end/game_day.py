@@ -647,7 +647,7 @@ def spoil_terms(game: Game) -> Steps:
     fail_for_good(game, deal)
     game.later(15)
     yield
-    game.put(row)
+    game.put(row)  # restored from a copy
     game.words["KIND"] = "assess"
     fixed_by(game, "dealclock redrive KIND")
     arrived(deal)
@@ -777,7 +777,7 @@ def blind(game: Game, number: int) -> None:
 
 _HELP = f"""
 Which fault is it? You have {RUNBOOK}. Type a command of it (aws, sam, dealclock), or
-  look           alarms, dashboard and failures again
+  look           alarms, dashboard and failures again; the embedded AWS itself evaluates no alarm
   log FUNCTION   a function's log: {", ".join(SERVING)}
   later MINUTES  let time pass
 and end the input. On this machine `dealclock doctor` always finds Slack at 127.0.0.1.
