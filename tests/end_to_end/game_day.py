@@ -30,6 +30,7 @@ from dealclock.alerts.health_findings import GRACE
 from dealclock.alerts.outcome import State
 from dealclock.alerts.slots import ZONE, latest_slot
 from dealclock.cli.connection import read_connection
+from dealclock.days.calendars import calendar
 from dealclock.desk.load import bundles, load_all
 from dealclock.documents.deal_files import read_deal
 from dealclock.jobs.plan.reassess_now import reassess_now
@@ -558,6 +559,7 @@ def revoke_token(game: Game) -> Steps:
 def deny_watchdog(game: Game) -> Steps:
     with without(game.local.stack, "watchdog", "ReadDeals", "dynamodb:Query"):
         deal = game.deal()
+        arrived(deal)
         game.later(45)
         yield
     arrived(deal)
@@ -579,6 +581,8 @@ def disable_schedule(game: Game) -> Steps:
     game.scheduled = True
     hold_schedules(game)
     assert "is paused" not in fixed_by(game, "dealclock doctor")
+    if not calendar("federal-reserve").is_open(scheduled.date()):
+        reassess_now(deal.id, game.services())  # a bank holiday's check says nothing
     arrived(deal)
 
 
@@ -603,6 +607,7 @@ def throttle_slack(game: Game) -> Steps:
 def disable_key(game: Game) -> Steps:
     game.client("kms").disable_key(KeyId=game.local.stack.outputs["DataKeyArn"])
     deal = game.deal()
+    arrived(deal)  # the embedded AWS stores on without the key
     game.later(15)
     yield
     fixed_by(game, 'aws kms enable-key --key-id "$(output DataKeyArn)"')
