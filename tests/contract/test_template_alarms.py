@@ -76,7 +76,7 @@ def test_everything_that_fails_behind_a_queue_or_a_schedule_or_before_a_person_i
     assert read_by("RequestsFailed") == before | {("RequestFailed", "AWS::StackName")}
     once, twice = named("RequestsFailed"), named("WorkFailing")
     assert (once["EvaluationPeriods"], once["Threshold"]) == (1, 1)
-    assert (twice["DatapointsToAlarm"], twice["EvaluationPeriods"], twice["Threshold"]) == (2, 3, 1)
+    assert (twice["DatapointsToAlarm"], twice["EvaluationPeriods"], twice["Threshold"]) == (2, 5, 1)
 
 
 def test_public_functions_and_an_exhausted_account_show_throttles() -> None:

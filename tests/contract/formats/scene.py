@@ -319,7 +319,7 @@ def _house(store: Store) -> None:
     figures = StoredFigures(day, NOW, 1, body, NOW, "1.2.15", compared)
     store.verdicts.put_figures("granite", figures)
     differs = json.dumps([samples.difference("0123456789abcdef")])
-    verdict = Verdict(NOW, day, NOW, 41, '{"resale": "not computed"}', differs, "1.2.15")
+    verdict = Verdict(NOW, day, NOW, 41, '{"resale": "not computed"}', differs, "1.2.15", NOW)
     store.verdicts.put("granite", verdict)
     summed = SENT_SUMMARY.item(SentSummary(early, early, packed_alerts(()), (older,), "1"))
     store.table.write(Put.at("DEAL#granite", "SENT", summed))

@@ -9,9 +9,11 @@ from dealclock.alerts.outcome import Later, Outcome, Refused, Unknown
 from dealclock.desk.verbs.all import VERBS
 from dealclock.errors import TryAgainError
 from dealclock.people.people import Action
+from dealclock.store import Verdict
+from tests.contract.store import samples
 from tests.golden.values import shows
 from tests.golden.wording import wording
-from tests.unit.desk.asking_the_desk import MARIA, Room, room
+from tests.unit.desk.asking_the_desk import LATE, MARIA, Room, room
 
 STORY = "C0STORY"
 PREVIEW = re.compile(r"REHEARSAL Story, (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d+, \d{4}")
@@ -97,6 +99,18 @@ def test_a_channel_that_refuses_is_reported_and_nothing_is_archived_as_shown(
     assert said in result
     assert [t.kind for t in house.store.archive.messages("story")] == ["answer"]
     assert house.archived("story") == [("asked share", MARIA), ("not shared", MARIA)]
+
+
+def test_that_the_engines_differ_is_said_to_a_lead_alone(house: Room) -> None:
+    house.ask("list")
+    deal = house.store.deals.get("story")
+    assert deal is not None
+    differs, at = json.dumps([samples.difference("0123456789abcdef")]), LATE
+    found = Verdict(at, at.date(), at, 41, differing=differs, of=deal.meta.version)
+    house.store.verdicts.put("story", found)
+    assert "differs in 1 of its figures" in house.ask("status", channel=STORY)
+    assert "ask a lead for the result" in (public := shared(house, "share status"))
+    assert "differs in" not in public
 
 
 def test_an_unknown_outcome_is_reported(house: Room) -> None:

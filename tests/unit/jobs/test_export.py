@@ -79,6 +79,19 @@ def test_everything_is_one_document() -> None:
     assert made.content == export(story("2004-10-29"), "all", NOW).content
 
 
+def test_everything_says_whether_it_was_computed_twice_and_the_terms_checked(store: Store) -> None:
+    store.deals.load(samples.rehearsal(*samples.story()), NOW, "tests")
+    deal = store.deals.get("story")
+    assert deal is not None
+    look, at = own_look(deal, NOW), services(own_partitions(store, "files"), now=NOW)
+    maria = deal.team.people[0]
+    made = give_export(FileRequest(deal, maria, {"what": "all"}, look, at, "maria"))
+    assert json.loads(made.content)["assurance"] == [
+        "Arithmetic not computed twice yet.",
+        "Terms not checked.",
+    ]
+
+
 def test_file_names_have_only_code_name_kind_and_date() -> None:
     names = [export(story("2004-10-29"), what, NOW).name for what in ("facts", "all")]
     assert names == [

@@ -9,9 +9,11 @@ import pytest
 
 from dealclock.jobs.deal_day import arithmetic_of, own_look
 from dealclock.jobs.documents.quarter import quarter
+from dealclock.jobs.operate import verify as module
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.operate.verify import verify
 from dealclock.jobs.operate.watch import CHECKS
+from dealclock.messages import words
 from dealclock.store import Store, Verdict
 from dealclock.store.verdicts import packed
 from tests.contract.store import samples
@@ -132,15 +134,48 @@ def test_a_difference_is_sent_once_to_each_lead_alone_and_withdrawn_once_it_agre
 SHELF = ("shelf-filing", "due")
 
 
+def test_a_deal_that_the_second_engine_fails_on_says_so_until_it_does_not(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown() -> tuple[str, list[str]]:
+        """What its people and the operator are shown."""
+        deal = house.store.deals.get("story")
+        assert deal is not None
+        return arithmetic_of(deal, house.store), watched(house)
+
+    compare(house)
+    change(house, lambda values: None)
+    began = house.now
+    with monkeypatch.context() as broken:
+        broken.setattr(module, "compute", lambda *_: int("$60,000,000"))
+        for days in (0, 1, 5):  # longer than figures without a verdict are looked for
+            house.now = began + timedelta(days=days)
+            done = verify(house.store.verdicts, lambda: house.now, ALL)
+            (cause,) = done.failed
+            assert cause.startswith("ValueError (test_verify.py:")
+            assert "60" not in cause.partition(":")[0]
+            status, found = shown()
+            failed = f"it has failed since {words.day(began.date())}; the operator is notified"
+            assert status == f"Arithmetic not computed twice: {failed}"
+            failed = f"has failed on its dates and amounts since {began.date()}."
+            assert found == [f"Story: the second engine {failed}"]
+    house.now += HOUR
+    assert compare(house) == 1
+    status, found = shown()
+    assert status.startswith("Arithmetic computed twice, agreed ")
+    assert found == []
+
+
 def test_status_and_the_quarters_certificate_say_what_was_computed_twice(house: House) -> None:
-    def shown() -> tuple[str, str]:
+    def shown(*, to_lead: bool = True) -> tuple[str, str]:
         """What `/deal status` says of it, and the text of the certificate."""
         deal = house.store.deals.get("story")
         assert deal is not None
-        made = quarter(deal, house.store, own_look(deal, house.now))
+        made = quarter(deal, house.store, own_look(deal, house.now), to_lead=to_lead)
         assert made.content.startswith(b"%PDF")
         assert made.name.startswith("REHEARSAL-Story-quarter-")
-        return arithmetic_of(deal, house.store), " ".join(made.text.split())
+        said = arithmetic_of(deal, house.store, to_lead=to_lead)
+        return said, " ".join(made.text.split())
 
     status, paper = shown()
     assert status == "Arithmetic not computed twice yet"
@@ -156,6 +191,11 @@ def test_status_and_the_quarters_certificate_say_what_was_computed_twice(house: 
     status, paper = shown()
     assert status.startswith("Arithmetic computed twice, differs in 1 of its figures")
     assert paper.count("DIFFERS") == 1
+    # To anyone but a lead neither says that anything differs, nor that all agrees.
+    status, paper = shown(to_lead=False)
+    assert re.fullmatch(r"Arithmetic computed twice, .* ET: ask a lead for the result", status)
+    assert paper.count("ask a lead") == 2
+    assert "differs" not in paper.lower()
 
     def elsewhere(values: dict[tuple[str, str], str]) -> None:
         """A day of this quarter is another year's by the first engine."""

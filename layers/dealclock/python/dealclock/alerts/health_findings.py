@@ -278,6 +278,16 @@ def list_differing(deals: Iterable[tuple[str, date]]) -> Iterator[Finding]:
         )
 
 
+def second_engine_failing(code_name: str, since: date) -> Finding:
+    """A deal whose figures the second engine could not compute since a day."""
+    return Finding(
+        "arithmetic",
+        Severity.FAILING,
+        f"{code_name}: the second engine has failed on its dates and amounts since {since}.",
+        "Report the cause, which is in the log of verify. Nothing is computed twice until then.",
+    )
+
+
 def worst_severity(findings: Iterable[Finding]) -> Severity:
     """The gravest severity among the findings; FINE without any."""
     return max((finding.severity for finding in findings), default=Severity.FINE)

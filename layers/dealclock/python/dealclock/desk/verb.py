@@ -64,7 +64,8 @@ class Desk:
 class DeskRequest:
     """A request to a verb: the parsed arguments, the deals, the user and the time.
 
-    `given` is the result of the verb's `read`. Access to the deals was checked.
+    `given` is the result of the verb's `read`. Access to the deals was checked. `shared`: others
+    read the answer too.
     """
 
     verb: str
@@ -76,6 +77,7 @@ class DeskRequest:
     desk: Desk
     now: datetime
     asker: Asker | None = None
+    shared: bool = False
 
     @property
     def deal(self) -> StoredDeal:
@@ -124,7 +126,8 @@ class DeskRequest:
         deal = self.deal
         self._refuse_outside(deal)
         store = None if self.desk.of_files else self.desk.services.store
-        return look_at(deal, self.now, self._approvals(deal), as_of, store)
+        to_lead = not self.shared and self.person is not None and self.person.role == "lead"
+        return look_at(deal, self.now, self._approvals(deal), as_of, store, to_lead=to_lead)
 
     def view(
         self,

@@ -53,9 +53,12 @@ def look_at(
     approvals: tuple[Act, ...] | None,
     as_of: date | None = None,
     store: Store | None = None,
+    *,
+    to_lead: bool = False,
 ) -> DealView:
     """The deal as of a day, by default its own, on all events known by now. From the `store` it
     reads, where they are asked for, whether it was computed twice, and what its run compared.
+    `to_lead`: only a lead reads it.
     """
     today, known_at = deal_now(deal, now)
     view = DealView(
@@ -75,7 +78,8 @@ def look_at(
     if store is None:
         return view
     compared = partial(_compared_by_run, deal, store)
-    return replace(view, arithmetic=partial(arithmetic_of, deal, store), compared=compared)
+    twice = partial(arithmetic_of, deal, store, to_lead=to_lead)
+    return replace(view, arithmetic=twice, compared=compared)
 
 
 def _compared_by_run(deal: StoredDeal, store: Store, look: Look) -> Comparison | None:
@@ -114,14 +118,19 @@ def approvals_of(deal: StoredDeal, store: Store) -> tuple[Act, ...]:
     return store.responses.approvals(deal.meta.id) if deal.meta.approved else ()
 
 
-def arithmetic_of(deal: StoredDeal, store: Store) -> str:
-    """Whether the deal's dates and amounts were computed twice and agree, and when."""
-    verdict = store.verdicts.get(deal.meta.id)
+def arithmetic_of(deal: StoredDeal, store: Store, *, to_lead: bool = False) -> str:
+    """Whether the deal's dates and amounts were computed twice and agree, and when; `to_lead`: only
+    a lead reads it.
+    """
+    verdict, zone = store.verdicts.get(deal.meta.id), deal.terms.agreement.time_zone
+    if verdict is not None and verdict.failing_since is not None:
+        return notices.describe_not_computable(words.day(day_of(verdict.failing_since, zone)))
     if verdict is None or verdict.of != deal.meta.version:
         return notices.describe_not_computed_twice(is_changed=verdict is not None)
-    at = words.instant(verdict.at, deal.terms.agreement.time_zone)
-    counts = verdict.agreed, len(verdict.differences)
-    return notices.describe_computed_twice(at, *counts, verdict.left_out)
+    at, differing = words.instant(verdict.at, zone), len(verdict.differences)
+    return notices.describe_computed_twice(
+        at, verdict.agreed, differing, verdict.left_out, to_lead=to_lead
+    )
 
 
 def awaited_of(deal: StoredDeal, known_at: datetime | None = None) -> tuple[Subject, ...]:

@@ -222,10 +222,21 @@ def describe_not_computed_twice(*, is_changed: bool) -> str:
     return "Arithmetic not computed twice yet" + " since the last change" * is_changed
 
 
-def describe_computed_twice(at: str, agreed: int, differing: int, left_out: Iterable[str]) -> str:
-    """What computing a deal's dates and amounts a second time found, and at which instant."""
+def describe_not_computable(since: str) -> str:
+    """That computing a deal's dates and amounts a second time has failed since a day."""
+    return f"Arithmetic not computed twice: it has failed since {since}; the operator is notified"
+
+
+def describe_computed_twice(
+    at: str, agreed: int, differing: int, left_out: Iterable[str], *, to_lead: bool
+) -> str:
+    """What computing a deal's dates and amounts a second time found, and at which instant; how many
+    differ, to a lead alone.
+    """
+    if differing and to_lead:
+        return f"Arithmetic computed twice, differs in {differing} of its figures, {at}"
     if differing:
-        return f"Arithmetic computed twice, differs in {differing} of its figures, {at}: ask a lead"
+        return f"Arithmetic computed twice, {at}: ask a lead for the result"
     if not agreed:
         return "Arithmetic not computed twice: the second engine does not cover these terms"
     names = ", ".join(sorted(left_out))

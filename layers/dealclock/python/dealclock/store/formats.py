@@ -134,7 +134,7 @@ DESCRIPTIVE: frozenset[str] = frozenset(
         *(f"VALUES.{each}" for each in ("as_of", "known_at", "terms_version", "body", "at", "of")),
         "VALUES.compared",
         *(f"VERDICT.{each}" for each in ("at", "as_of", "figures_at", "agreed", "of")),
-        *(f"VERDICT.{each}" for each in ("not_covered", "differing")),
+        *(f"VERDICT.{each}" for each in ("not_covered", "differing", "failing_since")),
         *(f"SENT.{each}" for each in ("alerts", "before", "changing", "seen", "whole_since")),
         "ANSWER.note",
         "LINK.ref",

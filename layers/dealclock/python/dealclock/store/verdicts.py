@@ -62,7 +62,8 @@ class Verdict:
     covered by item with the reason, and those that differ with how each engine found its own.
 
     `figures_at` is when the figures were stored, `at` when they were compared; `of` is what they
-    are of, as in StoredFigures.
+    are of, as in StoredFigures. `failing_since`: the second engine has failed since then, and the
+    rest is what it found before.
     """
 
     at: datetime
@@ -72,6 +73,7 @@ class Verdict:
     not_covered: str = "{}"
     differing: str = "[]"
     of: str = ""
+    failing_since: datetime | None = None
 
     @property
     def differences(self) -> list[dict[str, Any]]:
@@ -143,7 +145,8 @@ class Verdicts(OnTable):
 
     def put(self, deal: str, verdict: Verdict, *, closed: bool = False) -> None:
         """Store the deal's verdict instead of the one before; that of a closed deal is final."""
-        kind = "CLOSED" if closed else "DIFFERS" if verdict.differences else "AGREED"
+        kind = "DIFFERS" if verdict.differences else "AGREED"
+        kind = "CLOSED" if closed else "FAILING" if verdict.failing_since else kind
         listed = keys.compared(kind, verdict.at, verdict.figures_at)
         item: Item = {**VERDICT.item(verdict), **listed}
         self._table.write(Put.at(keys.verdict(deal), keys.VERDICT, item))
@@ -157,11 +160,13 @@ class Verdicts(OnTable):
             return None
 
     def differing(self) -> tuple[str, ...]:
-        """The deals of which figures differ."""
-        return tuple(self._deals("DIFFERS", "~"))
+        """The deals of which figures differ, or could not be computed again."""
+        return (*self._deals("DIFFERS", "~"), *self._deals("FAILING", "~"))
 
     def before(self, kind: str, until: datetime, most: int) -> tuple[str, ...]:
-        """At most `most` deals whose verdicts are older than an instant, and AGREED or DIFFERS."""
+        """At most `most` deals whose verdicts are older than an instant, and AGREED, DIFFERS or
+        FAILING.
+        """
         return tuple(self._deals(kind, keys.instant(until), most))
 
     def _deals(self, kind: str, last: str, most: int | None = None) -> Iterator[str]:

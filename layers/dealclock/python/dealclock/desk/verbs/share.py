@@ -81,7 +81,7 @@ def _share(request: DeskRequest) -> Reply:
     person = team.access.of_slack(request.user)
     if sharer is None or person is None:
         raise UnreadableCommandError("Answers cannot be shared from here.")
-    reply = verb.answer(replace(request, verb=verb.name, given=given))
+    reply = verb.answer(replace(request, verb=verb.name, given=given, shared=True))
     read_back = ((parsed.typed, parsed.day, parsed.rule) for parsed in reply.read)
     name, rehearsal = request.deal.meta.code_name, request.deal.meta.rehearsal
     shared_message = desk_replies.render_shared_answer(

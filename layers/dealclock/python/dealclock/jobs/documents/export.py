@@ -1,7 +1,7 @@
 """Exports: the facts and the obligations of a deal, for a spreadsheet or another program."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ from dealclock.engine.look import Look
 from dealclock.engine.money import Between
 from dealclock.errors import NotFoundError
 from dealclock.facts.fact import Fact, NoticeDelivery
-from dealclock.jobs.deal_day import own_look
+from dealclock.jobs.deal_day import look_at, own_look
 from dealclock.jobs.documents.document import Document, FileRequest, hand_out, require_insider
 from dealclock.jobs.documents.quarter import quarter
 from dealclock.jobs.plan.assess_deal import assess_as_of
@@ -23,7 +23,7 @@ from dealclock.messages import words
 from dealclock.messages.status_words import status_word
 from dealclock.store import StoredDeal
 
-WHAT, QUARTER = "an export", "quarter"
+WHAT, QUARTER, ALL = "an export", "quarter", "all"
 _FORMAT = "dealclock-export/1"
 _FACTS = (
     *("id", "kind", "on", "basis", "recorded_by", "recorded_at", "counts", "evidence", "note"),
@@ -41,20 +41,30 @@ def give_export(request: FileRequest) -> Document:
     """The export named by `what`; audited and archived. Raises RefusedError, NotFoundError."""
     require_insider(request, WHAT)
     named, now = request.named("what"), request.services.now()
+    deal, store, look = request.deal, request.services.store, request.look
+    to_lead = request.asker is not None and request.asker.role == "lead"
     if named == QUARTER:
-        return hand_out(request, WHAT, quarter(request.deal, request.services.store, request.look))
-    return hand_out(request, WHAT, export(request.deal, named, now, request.look))
+        return hand_out(request, WHAT, quarter(deal, store, look, to_lead=to_lead))
+    said = look_at(deal, now, (), look.as_of, store, to_lead=to_lead)
+    assurance = said.assurance if named == ALL else ()
+    return hand_out(request, WHAT, export(deal, named, now, look, assurance))
 
 
-def export(deal: StoredDeal, what: str, now: datetime, look: Look | None = None) -> Document:
-    """`facts` or `obligations` as .csv, `all` of both or a `certificate` as .json. Raises
-    NotFoundError.
+def export(
+    deal: StoredDeal,
+    what: str,
+    now: datetime,
+    look: Look | None = None,
+    assurance: Sequence[str] = (),
+) -> Document:
+    """`facts` or `obligations` as .csv, `all` of both or a `certificate` as .json. `assurance` says
+    whether the arithmetic was computed twice, and the terms checked. Raises NotFoundError.
     """
     if what not in EXPORTS:
         raise NotFoundError(f"there is no export {what!r}; there are {words.listed(EXPORTS)}.")
     at = look or own_look(deal, now)
     suffix, media_type, make = EXPORTS[what]
-    content = make(deal, at)
+    content = make(deal, at, assurance)
     return Document(
         name=file_name(
             deal.meta.code_name, what, "", at.as_of, suffix, rehearsal=deal.meta.rehearsal
@@ -71,7 +81,7 @@ def export(deal: StoredDeal, what: str, now: datetime, look: Look | None = None)
 _MOST_ARCHIVED = 200_000  # bytes; an item of the table holds 400 KB
 
 
-def _facts(deal: StoredDeal, at: Look) -> bytes:
+def _facts(deal: StoredDeal, at: Look, _: Sequence[str]) -> bytes:
     """Every fact known by then, including those that no longer count."""
     known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.instant]
     counts = {s.fact.id for s in deal.log.known(at.as_of, at.instant)}
@@ -95,7 +105,7 @@ def _delivery_text(delivery: NoticeDelivery, deal: StoredDeal) -> str:
     return f"to the {to} by {delivery.method} on {delivery.on}{acknowledged}"
 
 
-def _obligations(deal: StoredDeal, at: Look) -> bytes:
+def _obligations(deal: StoredDeal, at: Look, _: Sequence[str]) -> bytes:
     """Every obligation and window, as of the day."""
     assessment = assess_as_of(deal, at.as_of, at.instant)
     parts: tuple[Obligation | Window, ...] = (*assessment.obligations, *assessment.windows)
@@ -130,8 +140,8 @@ def _amount(part: Obligation) -> str:
             return words.decimal(exact)
 
 
-def _all(deal: StoredDeal, at: Look) -> bytes:
-    """The facts and the whole assessment."""
+def _all(deal: StoredDeal, at: Look, assurance: Sequence[str]) -> bytes:
+    """The facts and the whole assessment, with its assurance."""
     known = [f for f in deal.log.facts if deal.log.recorded_at(f) <= at.instant]
     data = {
         "format": _FORMAT,
@@ -140,13 +150,14 @@ def _all(deal: StoredDeal, at: Look) -> bytes:
         "as_of": at.as_of.isoformat(),
         "known_at": _instant(at.instant),
         "terms_version": deal.meta.terms_version,
+        "assurance": list(assurance),
         "facts": facts_document(known, deal.log),
         "assessment": assess.document(assess_as_of(deal, at.as_of, at.instant)),
     }
     return (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-def _certificate(_: StoredDeal, at: Look) -> bytes:
+def _certificate(_: StoredDeal, at: Look, __: Sequence[str]) -> bytes:
     """Each date and amount with its steps, to be checked without Dealclock."""
     return (json.dumps(certificate(at), indent=1, ensure_ascii=False) + "\n").encode()
 
@@ -159,12 +170,12 @@ def _instant(value: datetime) -> str:
     return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-_Make: TypeAlias = Callable[[StoredDeal, Look], bytes]
+_Make: TypeAlias = Callable[[StoredDeal, Look, Sequence[str]], bytes]
 _CSV = (".csv", "text/csv; charset=utf-8")
 EXPORTS: Mapping[str, tuple[str, str, _Make]] = {
     "facts": (*_CSV, _facts),
     "obligations": (*_CSV, _obligations),
-    "all": (".json", "application/json", _all),
+    ALL: (".json", "application/json", _all),
     "certificate": (".json", "application/json", _certificate),
 }
 """Each export, with its file suffix, its media type and what makes its bytes."""

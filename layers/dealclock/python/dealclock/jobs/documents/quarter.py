@@ -25,16 +25,17 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _HEADINGS = ("Section", "Item", "Date", "Computed twice", "Terms checked by")
 
 
-def quarter(deal: StoredDeal, store: Store, at: Look) -> Document:
+def quarter(deal: StoredDeal, store: Store, at: Look, *, to_lead: bool) -> Document:
     """The certificate, as PDF, of the calendar quarter that holds the day: of the figures that the
-    deal's latest scheduled check stored. Raises NotFoundError before the first.
+    deal's latest scheduled check stored. What differs is named to a lead alone. Raises
+    NotFoundError before the first.
     """
     figures, verdict = store.verdicts.figures(deal.meta.id), store.verdicts.get(deal.meta.id)
     if figures is None:
         raise NotFoundError(
             "no scheduled check has stored this deal's dates yet. Ask again after the next one."
         )
-    paper = _paper(deal, store, figures, verdict, at.as_of)
+    paper = _paper(deal, store, figures, verdict, at.as_of, to_lead=to_lead)
     form: Form = import_module("dealclock.documents.pdf").PDF
     return Document(
         name=file_name(
@@ -53,11 +54,17 @@ def quarter(deal: StoredDeal, store: Store, at: Look) -> Document:
 
 
 def _paper(
-    deal: StoredDeal, store: Store, figures: StoredFigures, verdict: Verdict | None, day: date
+    deal: StoredDeal,
+    store: Store,
+    figures: StoredFigures,
+    verdict: Verdict | None,
+    day: date,
+    *,
+    to_lead: bool,
 ) -> Paper:
     first = day.replace(month=day.month - (day.month - 1) % 3, day=1)
     last = (first + timedelta(days=92)).replace(day=1) - timedelta(days=1)
-    rows = sorted(_rows(deal, figures, verdict, (first, last)))
+    rows = sorted(_rows(deal, figures, verdict, (first, last), to_lead=to_lead))
     zone, version = deal.terms.agreement.time_zone, figures.terms_version
     approved = approval_of(of_terms(version), approvals_of(deal, store))
     about = Pairs(
@@ -68,7 +75,7 @@ def _paper(
                 "Figures",
                 f"as of {words.day(figures.as_of)}, stored {words.instant(figures.at, zone)}",
             ),
-            ("Arithmetic", arithmetic_of(deal, store)),
+            ("Arithmetic", arithmetic_of(deal, store, to_lead=to_lead)),
             (
                 "Terms",
                 f"version {version}, {f'approved by {approved.name}' if approved else WAITING}",
@@ -82,14 +89,20 @@ def _paper(
 
 
 def _rows(
-    deal: StoredDeal, figures: StoredFigures, verdict: Verdict | None, within: tuple[date, date]
+    deal: StoredDeal,
+    figures: StoredFigures,
+    verdict: Verdict | None,
+    within: tuple[date, date],
+    *,
+    to_lead: bool,
 ) -> Iterator[tuple[str, ...]]:
     """Each date within the quarter, its day first."""
     terms = deal.terms
     is_same = figures.terms_version == deal.meta.terms_version
     checks = checked(terms, deal.team.checks) if is_same else {}
     rules = {rule.id: rule for rule in terms.provisions}
-    differing = verdict.differences if verdict else []
+    verdict = verdict if verdict and verdict.failing_since is None else None
+    differing = verdict.differences if verdict and to_lead else []
     # What only the second engine finds, or finds on another day, has a line too.
     second = [(*each["name"], each["second"] or "") for each in differing]
     for name, what, value in (*figures.content["figures"], *second):
@@ -102,6 +115,7 @@ def _rows(
         section = words.clause(rule.clause) if rule else ""
         item = f"{name}: {what.replace('_', ' ')}"
         twice = _twice(name, what, figures, verdict)
+        twice = "ask a lead" if twice == "DIFFERS" and not to_lead else twice
         yield value, section, item, words.day(date.fromisoformat(value)), twice, by
 
 

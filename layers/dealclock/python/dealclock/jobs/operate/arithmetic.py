@@ -8,6 +8,7 @@ from dealclock.alerts import health_findings
 from dealclock.alerts.alert import Alert
 from dealclock.alerts.delivery import Delivery, Route
 from dealclock.alerts.health_findings import Finding
+from dealclock.alerts.slots import ZONE
 from dealclock.jobs.deal_day import deal_now
 from dealclock.jobs.operate.checks import Round
 from dealclock.jobs.plan.plan_deliveries import delivery_now, plan_and_queue
@@ -19,13 +20,17 @@ from dealclock.store import StoredDeal, Verdict
 
 
 def find_differing(checks: Round) -> Iterator[Finding]:
-    """Figures that the second engine computes otherwise; a closed deal is left alone."""
+    """Figures that the second engine computes otherwise, or not; a closed deal is left alone."""
     store = checks.services.store
     for deal_id in store.verdicts.differing():
         deal, verdict = store.deals.get(deal_id), store.verdicts.get(deal_id)
         if deal is not None and verdict is not None and not deal.meta.closed:
+            name, since = deal.meta.code_name, verdict.failing_since
+            if since is not None:
+                yield health_findings.second_engine_failing(name, since.astimezone(ZONE).date())
+                continue
             checks.repair(deal, verdict)
-            yield from health_findings.list_differing([(deal.meta.code_name, verdict.as_of)])
+            yield from health_findings.list_differing([(name, verdict.as_of)])
 
 
 _MOST = 40

@@ -7,7 +7,7 @@ by itself: figures of a run since the last verdict, and each verdict again after
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from random import shuffle
@@ -19,7 +19,7 @@ from dealclock.store.verdicts import StoredFigures, Verdict, Verdicts
 
 RECENT = timedelta(days=3)
 """How long figures are looked for that have no verdict."""
-AGAIN = {"DIFFERS": timedelta(days=1), "AGREED": timedelta(days=7)}
+AGAIN = {"FAILING": timedelta(0), "DIFFERS": timedelta(days=1), "AGREED": timedelta(days=7)}
 """After how long a verdict is made again, from the stored figures, terms and events."""
 AT_ONCE = 50
 """How many verdicts of each kind are made again in one run."""
@@ -58,7 +58,9 @@ def verify(store: Verdicts, clock: Callable[[], datetime], most: timedelta) -> C
 
 
 def verify_deal(deal: str, store: Verdicts, now: datetime) -> Verdict | None:
-    """Compare one deal's figures and store the verdict; None if it has none."""
+    """Compare one deal's figures and store the verdict; None if it has none. What the second engine
+    fails on is stored too, and raised.
+    """
     figures = store.figures(deal)
     stored = store.stored(deal, figures.terms_version) if figures else None
     if figures is None or stored is None:
@@ -66,7 +68,14 @@ def verify_deal(deal: str, store: Verdicts, now: datetime) -> Verdict | None:
     before = store.get(deal)
     known = {d["id"]: d["since"] for d in before.differences} if before else {}
     facts = map(json.loads, stored.facts)
-    verdict = judge(figures, json.loads(stored.terms), facts, now, known)
+    try:
+        verdict = judge(figures, json.loads(stored.terms), facts, now, known)
+    except Exception:
+        found = before or Verdict(now, figures.as_of, figures.at, agreed=0)
+        since = found.failing_since or now
+        found = replace(found, at=now, figures_at=figures.at, of=figures.of, failing_since=since)
+        store.put(deal, found, closed=stored.closed)
+        raise
     store.put(deal, verdict, closed=stored.closed)
     return verdict
 
