@@ -86,6 +86,10 @@ def test_without_any_one_action_the_work_that_needs_it_is_denied(
     work()
 
 
+def test_the_daily_check_is_within_the_rights_of_assess(works: Works) -> None:
+    works.daily_check()()
+
+
 def test_every_statement_is_tried_or_excepted_with_a_reason() -> None:
     tried = {(policy_of(function), sid) for function, sid, _ in ENFORCED}
     every = {(policy, sid) for policy, statements in STATEMENTS.items() for sid in statements}

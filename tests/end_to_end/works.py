@@ -15,10 +15,10 @@ from dealclock.alerts.outcome import State
 from dealclock.jobs.deliver.personal import new_secret
 from dealclock.jobs.plan.digest import reader_id
 from dealclock.jobs.plan.plan_deliveries import plan_and_queue
-from dealclock.jobs.queues import AssessDeal, Deliver, MakeFile
+from dealclock.jobs.queues import AssessDeal, CheckDeals, Deliver, MakeFile
 from dealclock.people.people import Person
 from dealclock.people.policy import Reason
-from dealclock.store import keys
+from dealclock.store import Watch, keys
 from local.environments import CHECKOUT
 from tests.end_to_end.house import Collected, House, Trial
 from tests.end_to_end.test_web import ask
@@ -263,6 +263,20 @@ class Works:
 
         return work
 
+    def daily_check(self) -> Work:
+        """Make each part of the daily check from the queue, and repair a live deal's wake day."""
+        deal, runs = self._house.live(), self._house.store.runs
+
+        def work() -> None:
+            self._house.out_of_the_wake_index(deal)
+            now = datetime.now(UTC)
+            runs.put_watch(Watch(since=now, progress='["", [], []]'), now)
+            self._invoke("assess", CheckDeals(after=""))
+            eventually(lambda: (seen := runs.watch()) and not seen.progress, "the daily check ends")
+            assert runs.wake_of(deal)
+
+        return work
+
     def watchdog_escalate(self) -> Work:
         """Queue a deal with an escalation due."""
         deal, long_ago = self._house.live(), datetime(2004, 7, 1, 12, tzinfo=UTC)
@@ -298,7 +312,7 @@ class Works:
         for message in self._left:
             self._house.forget(self._house.stored(message))
 
-    def _invoke(self, function: str, message: AssessDeal | Deliver | MakeFile) -> None:
+    def _invoke(self, function: str, message: AssessDeal | CheckDeals | Deliver | MakeFile) -> None:
         answer = self._house.local.stack.invoke(function, queued(function, message))
         if answer["batchItemFailures"]:
             raise NotDoneError(str(answer))
@@ -344,7 +358,7 @@ def _picture(trial: Trial) -> MakeFile:
     )
 
 
-def queued(function: str, message: AssessDeal | Deliver | MakeFile) -> dict[str, Any]:
+def queued(function: str, message: AssessDeal | CheckDeals | Deliver | MakeFile) -> dict[str, Any]:
     """The event of one message from a function's queue: the sample of `events/`, its body ours."""
     name = {
         "assess": "assess-deal",
