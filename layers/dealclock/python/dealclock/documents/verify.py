@@ -583,6 +583,8 @@ class Deal:
             return Day(date.fromisoformat(self.terms["dates"][name]), "named", name)
         if name in self.terms["days"]:
             return self.day(self.terms["days"][name], of)
+        if name not in self.rules:
+            raise ValueError(f"{name} is no day of the terms")
         return self.due_of(name, of)
 
     def chosen(self, keys: Json, of: Instance) -> Day:
@@ -4122,7 +4124,9 @@ def compare(stated: Any, found: Any, where: str) -> None:
         for key in [*found, *stated]:
             if key not in found or key not in stated:
                 has = f"{key} {json.dumps(found.get(key, stated.get(key)))}"
-                raise FalseStepError(f"{where}: {has} is {'' if key in found else 'not '}so")
+                raise FalseStepError(
+                    f"{where}: {has} is {'left out' if key in found else 'not so'}"
+                )
     elif isinstance(stated, list) and isinstance(found, list) and len(stated) == len(found):
         for n, (one, other) in enumerate(zip(stated, found, strict=True), start=1):
             compare(one, other, f"{where} {n}")
@@ -4150,6 +4154,11 @@ def verify(certificate: Any, digest: str | None = None) -> "Whole":
         raise FalseStepError(f"format: this file reads {FORMAT}")
     for key in sorted(certificate.keys() ^ KEYS):
         raise FalseStepError(f"{key}: {'not a key' if key in certificate else 'missing'}")
+    lists = {key: certificate[key] for key in ("items", "history", "amendments")}
+    for key, each in {**lists, "provisions": certificate["terms"]["provisions"]}.items():
+        wrong = [n for n, one in enumerate(each, start=1) if not isinstance(one, dict)]
+        if wrong:
+            raise FalseStepError(f"{key} {wrong[0]}: not an object with keys")
     for entry in certificate["history"]:
         late = datetime.fromisoformat(entry["recorded_at"]) > known_at(certificate)
         if late or not DATE.fullmatch(entry["on"]):
