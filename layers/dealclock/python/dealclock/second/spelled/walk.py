@@ -199,9 +199,7 @@ class Walk:
 
     def _excuse(self) -> None:
         """Whether use is suspended as provided; the first day beyond that is itself a failure."""
-        notice = self.suspending.running
-        counts = self.story.reading("excess-suspension") == "RUNS-iii"
-        excess = notice is not None and counts and not self.suspending.is_allowed(self.today)
+        notice, excess = self.suspending.running, self._is_beyond()
         self.excused = notice is not None and not excess
         known = any(f.by_excess and f.closed_on is None for f in self.failures)
         if notice is not None and excess and self._in_period() and not known:
@@ -209,6 +207,12 @@ class Walk:
         for failure in self.failures:
             if failure.began_on is None and not self.excused:
                 failure.began_on = self.today
+
+    def _is_beyond(self) -> bool:
+        """Whether use is suspended for longer than allowed, which excuses nothing."""
+        counts = self.story.reading("excess-suspension") == "RUNS-iii"
+        running = self.suspending.running is not None
+        return running and counts and not self.suspending.is_allowed(self.today)
 
     def _in_period(self) -> bool:
         begins, ends = self.effective_on, self.period_ends
@@ -289,6 +293,7 @@ class Walk:
         running, toll = self.suspending.running, self.story.reading("suspension-in-cure-window")
         used = 0 if was_stopped and toll == "TOLL-FRESH" else used
         begins = toll != "NO-TOLL" and self.suspending.begun.get(running or "") == on
+        begins = begins and not self._is_beyond()
         while True:
             counts = on > failure.failed_on and is_business_day(on, calendar)
             used += counts and self._counts(was_stopped, begins)
