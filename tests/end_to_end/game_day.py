@@ -790,12 +790,18 @@ and end the input. On this machine `dealclock doctor` always finds Slack at 127.
 """
 
 
+def _number(text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) <= len(FAULTS):
+        raise argparse.ArgumentTypeError(f"{text} is no fault; give 1 to {len(FAULTS)}")
+    return int(text)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play; 0 when every fault was found and fixed."""
     parser = argparse.ArgumentParser(prog="game_day", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("numbers", nargs="*", type=int, metavar="N", help="faults to play")
-    parser.add_argument("--blind", type=int, metavar="N", help="show only what an operator sees")
-    parser.add_argument("--answer", type=int, metavar="N", help="say what fault N is")
+    parser.add_argument("numbers", nargs="*", type=_number, metavar="N", help="faults to play")
+    parser.add_argument("--blind", type=_number, metavar="N", help="show what an operator sees")
+    parser.add_argument("--answer", type=_number, metavar="N", help="say what fault N is")
     given = parser.parse_args(arguments)
     if given.answer:
         print(FAULTS[given.answer - 1].cause)
