@@ -206,8 +206,15 @@ class Game:
     def client(self, service: str) -> Any:
         return self.local.stack.client(service)
 
-    def later(self, minutes: int) -> None:
-        """Let that much time pass: the schedules start what they start, and the alarms change."""
+    def later(self, minutes: int, *, at_once: bool = False) -> None:
+        """Let that much time pass: the schedules start what they start, and the alarms change.
+
+        What is being worked on is waited for before, unless it is `at_once`: in seconds it is done,
+        and is not to look as if it took minutes.
+        """
+        if not at_once:
+            with contextlib.suppress(AssertionError):
+                eventually(lambda: not any(map(self.messages, self._queues())), "idle", 5)
         for _ in range(minutes // STEP):
             self._pass()
             self.minute += STEP
@@ -221,6 +228,9 @@ class Game:
                 self.say(f"{self.minute:>4} min  {said}")
                 self.raised += [name] if name in now else []
             self.on = now
+
+    def _queues(self) -> list[str]:
+        return [self.local.stack.outputs[output] for output in _WAITING.values()]
 
     def _run_schedules(self) -> None:
         scheduled, slot = latest_slot(datetime.now(UTC) - GRACE)
@@ -725,7 +735,7 @@ def fail_for_good(game: Game, deal: Deal) -> None:
     with impatient(game.local.stack, game.local.stack.assess_queue_url):
         game.assess(deal)
         eventually(lambda: game.count("Failed") or game.messages(dead), "tried", 60)
-        game.later(STEP)
+        game.later(STEP, at_once=True)
         eventually(lambda: game.messages(dead), "a dead letter", 60)
         game.later(STEP)
 
