@@ -342,6 +342,8 @@ def _over(alarm: Mapping[str, Any]) -> str:
         return "the watchdog finds none"
     if "Reputation.BounceRate" in named:
         return "the rates have fallen"
+    if alarm.get("DatapointsToAlarm") == 2:
+        return f"fewer than two are within {minutes * alarm['EvaluationPeriods']} minutes"
     return f"{minutes} minutes pass without one" if alarm["Threshold"] == 1 else "fewer come"
 
 
