@@ -3794,8 +3794,12 @@ class Special(Payments):
             yield notice, others or given(notice, rule["to"]) or rule["to"]
         for sent in self.facts(advice["fact"]) if "fact" in advice else ():
             about = {(self.recorded | kinds).get(n.rpartition("/")[2]) for n in sent.abouts}
-            if (to := given(sent, advice["to"])) and advice["of"] in about:
+            to = given(sent, advice["to"])
+            if to and advice["of"] in about:
                 yield sent, to
+            elif to and None in about:
+                why = "what it is about is not in the history"
+                self.unverified[f"{rule['id']}/{sent.id}"] = why
 
     def stopped_from(self, notice: Event, to: Sequence[str]) -> tuple[date | None, date | None]:
         """The day a notice stops sales, and the first day on which one received it."""
