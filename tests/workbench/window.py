@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from local import browser as chromium
 
-_PATIENCE = 120_000  # milliseconds, of a busy machine; what is waited for comes far sooner
+_PATIENCE = 300_000  # milliseconds, of a busy machine; what is waited for comes far sooner
 expect.set_options(timeout=_PATIENCE)
 
 
