@@ -308,9 +308,15 @@ def test_an_account_is_checked_before_anything_is_deployed(
 ) -> None:
     ses = Ses()
     ses.get_email_identity = lambda **_: signed  # type: ignore[method-assign]
-    told = account(**given)
+    answering = account(**given)
     sms = Sms(Status="PENDING")
-    clients = {"lambda": told, "sts": told, "iam": told, "sesv2": ses, "pinpoint-sms-voice-v2": sms}
+    clients = {
+        "lambda": answering,
+        "sts": answering,
+        "iam": answering,
+        "sesv2": ses,
+        "pinpoint-sms-voice-v2": sms,
+    }
     empty = replace(patient, client=clients.__getitem__, outputs={})
     found = examine_account(empty, "dealclock@example.com", NOW)
     assert [text[: len(start)] for text, start in zip(said(found), says, strict=True)] == says

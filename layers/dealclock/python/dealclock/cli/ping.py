@@ -72,7 +72,7 @@ def outcome(stored: StoredDelivery | None) -> str:
     if stored.arrived:
         return "arrived"
     if stored.state is State.SENT and stored.delivery.route.kind == "sms":
-        return "accepted by AWS; its reader confirms the code with /deal confirm-mobile CODE"
+        return "accepted by AWS; the person confirms the code with /deal confirm-mobile CODE"
     if stored.state is State.SENT:
         return "accepted by the email system; a bounce would appear in dealclock archive"
     if stored.is_final:

@@ -282,7 +282,7 @@ class Runs(OnTable):
         """
         return self._wrote(_changed(now, PRESENT, changes))
 
-    def look_on(self, before: Watch, now: datetime, **changes: object) -> bool:
+    def advance_check(self, before: Watch, now: datetime, **changes: object) -> bool:
         """Change the state of the daily check, if it is as it was `before`."""
         same = Equals("progress", before.progress) if before.progress else Absent("progress")
         changed = _changed(now, all_of(PRESENT, same), {**changes, "looked_at": now})

@@ -1,5 +1,5 @@
 """The daily check of every live deal, in parts: `assess` makes each from its queue and queues the
-next, and the watchdog begins it, goes on with one that stopped, and reports what it found.
+next, and the watchdog begins it, resumes one that stopped, and reports what it found.
 """
 
 import json
@@ -20,7 +20,8 @@ from dealclock.store import Watch
 FIRST_HOUR = 6  # in New York, when the daily check is due: before the morning sweep
 PART = 25  # deals in one message, a second or two of the function's minute
 _STOPPED = timedelta(hours=1)
-"""How long after the last part the check is gone on with, or made again for what it could not."""
+"""How long after its last part a check that stopped is resumed, or one is repeated that could not
+check every deal."""
 _NOTHING = '["", [], []]'
 
 
@@ -48,13 +49,12 @@ def find_daily(checks: Round) -> Iterable[Finding]:
 
 
 def queue_part(services: Services) -> None:
-    """Queue the first part of the check, or the one that should have come next; the deals that
-    are to be assessed earlier are made due at the next scheduled check."""
+    """Queue the first part of the check, or the one at which it stopped."""
     runs, now = services.store.runs, services.now()
     memory = runs.watch()
     if memory is not None:
         progress = memory.progress or _NOTHING
-        if runs.look_on(memory, now, progress=progress):
+        if runs.advance_check(memory, now, progress=progress):
             services.assess.send(CheckDeals(after=json.loads(progress)[0]))
 
 
@@ -77,7 +77,7 @@ def check_part(message: CheckDeals, services: Services) -> int:
         changes = {"progress": json.dumps([after, stored, unchecked])}
         if not after:
             changes = _ended(memory, stored, unchecked, services)
-        if not runs.look_on(memory, services.now(), **changes):
+        if not runs.advance_check(memory, services.now(), **changes):
             return 0  # another worker has made it, and queues the next
     if after:
         services.assess.send(CheckDeals(after=after))
