@@ -167,10 +167,8 @@ class Memory:
         "_checking",
         "_terms",
         "across",
-        "alone",
         "computed",
         "made_by",
-        "of_parts",
         "one_pass",
     )
 
@@ -186,10 +184,6 @@ class Memory:
         """How many answers were computed rather than found."""
         self.made_by: dict[str, tuple[Callable[..., Any], tuple[object, ...]]] = {}
         """The question that made each conclusion, with its arguments, by instance."""
-        self.alone: dict[str, tuple[Callable[..., Any], tuple[object, ...]]] = {}
-        """The same, of what parts conclude without a question: asked in comparing readings only."""
-        self.of_parts: dict[Hashable, Any] = {}
-        """What a part of the engine keeps for itself, by its own keys."""
 
     def answer(
         self, of: Callable[..., R], context: "Context", asked: tuple[object, ...]

@@ -141,10 +141,9 @@ class Passes:
         if self._alone is not None:
             if (context := self._contexts.get(key)) is None:
                 context = self._contexts[key] = self._alone({**self.chosen, **dict(key)})
-            memory, instance = context.memory, name[0]
-            if made_by := memory.made_by.get(instance) or memory.alone.get(instance):
-                answer = memory.answer(made_by[0], context, made_by[1])
-                part = conclusion_in(answer.value, instance)
+            if (made_by := context.memory.made_by.get(name[0])) is not None:
+                answer = context.memory.answer(made_by[0], context, made_by[1])
+                part = conclusion_in(answer.value, name[0])
                 if part is None:
                     return ABSENT, answer.trail.readings
                 return figures_of(part).get(name, ABSENT), _depends(part, of_day=of_day)

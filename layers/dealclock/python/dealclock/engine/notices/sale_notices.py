@@ -14,18 +14,10 @@ from dealclock.days.calendars import Calendar
 from dealclock.days.counting import Count
 from dealclock.days.markets import nyse_closed_reason
 from dealclock.engine.conclusions import Obligation, TradingDay, Window
-from dealclock.engine.context import (
-    Context,
-    LastDay,
-    as_amended,
-    asked_once,
-    question,
-    window_status,
-)
+from dealclock.engine.context import Context, LastDay, as_amended, asked_once, window_status
 from dealclock.engine.notices.deemed import deemed_given
 from dealclock.engine.plugins import CountedDueDay, plugin
 from dealclock.engine.why import Step, Why
-from dealclock.facts.fact import NoticeDelivery
 from dealclock.facts.kinds import what_happened
 from dealclock.facts.log import EffectiveFact
 from dealclock.terms.rules.duties import NoticeNeed, WindowRule
@@ -40,17 +32,6 @@ NO_CONSEQUENCE = "the agreement names no consequence of a missing notice"
 
 _Opened = tuple[Window, date, str | None]
 """A window that a notice opened, the day the notice was given, and its Holder if stated."""
-
-
-_Span = tuple[tuple[date, Window], dict[int, _Opened]]
-"""The day of notices and the window they share, and the own window of each, by its identity."""
-_Kept = tuple[
-    WindowRule,
-    dict[tuple[NoticeDelivery, ...], tuple[EffectiveFact, list[_Span]]],
-    dict[int, tuple[EffectiveFact, EffectiveFact, list[_Span]]],
-]
-"""A rule; by how notices were given, the first given so, and their spans; and each notice by its
-identity, with both. What has an identity here is kept alive."""
 
 
 class _InForce:
@@ -153,58 +134,22 @@ def why_none(notice: EffectiveFact, context: Context) -> str:
 
 
 def _opened(rule: WindowRule, context: Context) -> Iterator[_Opened]:
-    """The window of each notice that has been given to all required addressees. Passes that find
-    the same give the same objects.
-    """
-    kept: _Kept = context.memory.of_parts.setdefault((_opened, id(rule)), (rule, {}, {}))
-    _, alike, of_notices = kept
-    spans: dict[int, _Span | None] = {}
+    """The window of each notice that has been given to all required addressees."""
+    spans: dict[object, tuple[date, Window] | None] = {}
     for notice in context.facts(rule.opened_by):
-        if (of := of_notices.get(id(notice))) is None:
-            # Those given the same way share one list of spans.
-            of = of_notices[id(notice)] = notice, *alike.setdefault(notice.fact.given, (notice, []))
-        _, first, same = of
-        if id(same) not in spans:
-            spans[id(same)] = _as_found(_span(context.fresh(), rule, first), same)
-        if span := spans[id(same)]:
-            (given_on, window), opened = span
-            if (found := opened.get(id(notice))) is None:
-                own = _own(window, rule, notice)
-                context.memory.alone[own.instance] = _alone, (rule, notice, first)
-                found = opened[id(notice)] = own, given_on, notice.fact.holder
-            yield found
+        how = notice.fact.given
+        if how not in spans:
+            spans[how] = _span(context.fresh(), rule, notice)
+        if span := spans[how]:
+            given_on, window = span
+            shared = window.why
+            why = Why((notice.id,), notice.hypothetical, shared.readings, shared.steps)
+            own = replace(window, instance=f"{rule.id}/{notice.id}", cause=notice.id, why=why)
+            yield own, given_on, notice.fact.holder
 
 
-def _own(shared: Window, rule: WindowRule, notice: EffectiveFact) -> Window:
-    """The window of one notice, of those that share it."""
-    of = shared.why
-    why = Why((notice.id,), notice.hypothetical, of.readings, of.steps)
-    return replace(shared, instance=f"{rule.id}/{notice.id}", cause=notice.id, why=why)
-
-
-@question
-def _alone(
-    context: Context, rule: WindowRule, notice: EffectiveFact, first: EffectiveFact
-) -> Window | None:
-    """The window of one notice, asked for by itself; `first` was given the same way."""
-    span = _span_alone(context, rule, first)
-    return span and _own(span[1], rule, notice)
-
-
-def _as_found(span: tuple[date, Window] | None, before: "list[_Span]") -> "_Span | None":
-    """A span with the windows made of it, by any pass that found an equal one."""
-    if span is None:
-        return None
-    for each in before:
-        if each[0] is span or each[0] == span:
-            return each
-    before.append((span, {}))
-    return before[-1]
-
-
-def _span_of(
-    context: Context, rule: WindowRule, notice: EffectiveFact
-) -> tuple[date, Window] | None:
+@asked_once
+def _span(context: Context, rule: WindowRule, notice: EffectiveFact) -> tuple[date, Window] | None:
     """The day a notice was given, and the window shared by all given the same way, of none of them
     yet.
     """
@@ -231,8 +176,6 @@ def _span_of(
     )
     return given.on, window
 
-
-_span, _span_alone = asked_once(_span_of), question(_span_of)
 
 _SHUT = "{} is a Business Day on which the stock market is shut ({})"
 
