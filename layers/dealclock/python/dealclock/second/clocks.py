@@ -17,8 +17,8 @@ FAR = 4000
 
 def clock(rule: Provision, it: It, deal: Deal, done: date | None = None) -> date | None:
     """The Nth day after the day that opened it, of those that count; None while the state that
-    stops it goes on. What is in force on the day it was `done` ended then or, begun on it, as it
-    ended; and what begins later stops nothing.
+    stops it goes on. A state in force on the day it was `done` is over from that day, and one that
+    began on it from the day after; what begins later stops nothing.
 
     A day is stopped if the state is in force as it ends. The day on which it begins may still
     count, and the first day after it may.

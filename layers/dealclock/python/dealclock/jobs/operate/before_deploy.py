@@ -14,7 +14,7 @@ from dealclock.jobs.operate.doctor import (
     examine_setup,
     failing,
     find_in_ses,
-    find_in_sms,
+    find_sms_limits,
     list_originations,
     warning,
 )
@@ -112,7 +112,7 @@ def _sms(stack: CheckedStack) -> Iterator[Finding]:
     """Off by default, so of interest only where the account has what it would be sent from."""
     if not any(list_originations(stack)):
         raise NotFoundError("this account has no pool or number to send it from")
-    yield from find_in_sms(stack)
+    yield from find_sms_limits(stack)
 
 
 def _if_deployed(check: SetupCheck) -> SetupCheck:

@@ -317,7 +317,7 @@ def _sms(stack: CheckedStack) -> Iterator[Finding]:
             "SmsOrigination is no active pool or number of this account for transactional SMS.",
             "Choose one in the console of AWS End User Messaging, and deploy again with its id.",
         )
-    yield from find_in_sms(stack)
+    yield from find_sms_limits(stack)
 
 
 def list_originations(stack: CheckedStack) -> Iterator[str]:
@@ -330,7 +330,7 @@ def list_originations(stack: CheckedStack) -> Iterator[str]:
                     yield each[f"{kind}Id"]
 
 
-def find_in_sms(stack: CheckedStack) -> Iterator[Finding]:
+def find_sms_limits(stack: CheckedStack) -> Iterator[Finding]:
     """What keeps the account from sending SMS to anyone."""
     client = stack.client("pinpoint-sms-voice-v2")
     attributes = client.describe_account_attributes()["AccountAttributes"]

@@ -18,7 +18,6 @@ from dealclock.people.team import Team
 from dealclock.store import DeliveryKey, StoredDeal, StoredDelivery
 
 PATIENCE = timedelta(seconds=120)  # longer than a message waits for its turn and is sent
-_RECEIVE = Action.RECEIVE
 _PAUSE = 0.5  # seconds between looks at the table
 
 
@@ -52,9 +51,9 @@ def list_routes(team: Team) -> Sequence[Route]:
     Everyone has a direct message: escalations use it, and replacements of a failed email. The SMS
     to a number has the code that proves it.
     """
-    people = team.access
-    direct = (Route("dm", p.id) for p in team.people if may(p, _RECEIVE, people))
-    by_sms = (Route("sms", p.id) for p in team.people if p.mobile and may(p, _RECEIVE, people))
+    readers = [p for p in team.people if may(p, Action.RECEIVE, team.access)]
+    direct = (Route("dm", p.id) for p in readers)
+    by_sms = (Route("sms", p.id) for p in readers if p.mobile)
     return tuple(dict.fromkeys((*routes(team), *direct, *by_sms)))
 
 
