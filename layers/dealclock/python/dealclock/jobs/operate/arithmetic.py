@@ -20,7 +20,7 @@ from dealclock.store import StoredDeal, Verdict
 
 
 def find_differing(checks: Round) -> Iterator[Finding]:
-    """Figures that the second engine computes otherwise, or not; a closed deal is left alone."""
+    """Figures on which the second engine differs or fails; a closed deal is left alone."""
     store = checks.services.store
     for deal_id in store.verdicts.differing():
         deal, verdict = store.deals.get(deal_id), store.verdicts.get(deal_id)
