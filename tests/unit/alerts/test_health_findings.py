@@ -162,3 +162,14 @@ def test_the_worst_finding_sets_the_overall_status() -> None:
     assert health_findings.worst_severity([]) is Severity.FINE
     assert health_findings.worst_severity([*warning]) is Severity.WARNING
     assert health_findings.worst_severity([*failing, *warning]) == 2
+
+
+@pytest.mark.parametrize(
+    ("state", "cancels"), [("Disabled", False), ("PendingDeletion", True), ("Unavailable", False)]
+)
+def test_only_of_a_key_to_be_deleted_the_deletion_is_canceled(state: str, cancels: bool) -> None:
+    """AWS refuses to cancel the deletion of any other."""
+    [found] = health_findings.list_key(state)
+    assert ("cancel-key-deletion" in found.do) is cancels
+    assert found.do.endswith("aws kms enable-key.")
+    assert not [*health_findings.list_key("Enabled")]

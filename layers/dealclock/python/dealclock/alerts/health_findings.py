@@ -227,11 +227,12 @@ def list_dead_letters(counts: Mapping[Name, int]) -> Iterator[Finding]:
 def list_key(state: str) -> Iterator[Finding]:
     """The customer key, by its state in KMS, unless it can be used."""
     if state != "Enabled":
+        first = "aws kms cancel-key-deletion, then " * (state == "PendingDeletion")
         yield Finding(
             "key",
             Severity.FAILING,
             f"The key that encrypts every deal is {state}: soon nothing can be read or sent.",
-            "At once: aws kms cancel-key-deletion, then aws kms enable-key.",
+            f"At once: {first}aws kms enable-key.",
         )
 
 
